@@ -1,0 +1,22 @@
+import { randomUUID } from 'node:crypto';
+
+/** Server id (DESIGN.md 1): never holds `__`, so an exposed name can be split again. */
+export const SERVER_ID = /^[a-z0-9]+([_-][a-z0-9]+)*$/;
+export const SERVER_ID_MAX = 63;
+
+export const isServerId = (text: string): boolean =>
+  text.length <= SERVER_ID_MAX && SERVER_ID.test(text);
+
+/** A valid server id made from free text; `server` when nothing of it can stay. */
+export function serverIdFrom(text: string): string {
+  const id = text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9_-]+/g, '-')
+    .replace(/[_-]{2,}/g, '-')
+    .slice(0, SERVER_ID_MAX)
+    .replace(/^[_-]+|[_-]+$/g, '');
+  return isServerId(id) ? id : 'server';
+}
+
+export const newId = (): string => randomUUID();
