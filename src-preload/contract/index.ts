@@ -1,0 +1,12 @@
+export * from './events.ts';
+export * from './requests.ts';
+export * from './views/app.ts';
+export * from './views/catalog.ts';
+export * from './views/common.ts';
+export * from './views/governance.ts';
+export * from './views/server.ts';
+
+import type { Failure } from './views/common.ts';
+
+/** What every door answers. */
+export type Answer<T> = { ok: true; value: T } | { ok: false; failure: Failure };

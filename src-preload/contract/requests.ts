@@ -1,0 +1,230 @@
+import { z } from 'zod';
+import * as app from './views/app.ts';
+import * as catalog from './views/catalog.ts';
+import { Done, Empty, JsonObject, RiskLevel } from './views/common.ts';
+import * as governance from './views/governance.ts';
+import * as server from './views/server.ts';
+
+/** Who may send a request: the main window, the approval window, the CLI (and REST on the admin socket). */
+export type Role = 'app' | 'approval' | 'cli';
+export const ROLES = ['app', 'approval', 'cli'] as const;
+
+type Http = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`;
+
+interface RequestSpec<I extends z.ZodType, O extends z.ZodType> {
+  readonly from: readonly Role[];
+  readonly input: I;
+  readonly output: O;
+  /** Route below /api/v1; `{field}` is taken from the path, GET fields from the query, others from the body. */
+  readonly http: Http;
+}
+
+const request = <I extends z.ZodType, O extends z.ZodType>(
+  http: Http,
+  input: I,
+  output: O,
+  from: readonly Role[] = ['app', 'cli'],
+): RequestSpec<I, O> => ({ from, input, output, http });
+
+const ById = z.strictObject({ id: server.ServerId });
+const ByTool = z.strictObject({ server_id: server.ServerId, tool: z.string().min(1).max(256) });
+const Hash = z.string().regex(/^[0-9a-f]{64}$/, 'a launch hash: 64 hexadecimal digits');
+const AnyRole: readonly Role[] = ['app', 'approval', 'cli'];
+
+/** The one contract: preload, handlers, REST routes and the CLI's forwarding all derive from it. */
+export const requests = {
+  'status/show': request('GET /status', Empty, app.Status, AnyRole),
+  'owner/hand-over': request(
+    'POST /owner/hand-over',
+    z.strictObject({ kind: z.enum(['cli', 'serve', 'desktop']) }),
+    Done,
+    ['cli'],
+  ),
+  'doctor/run': request('GET /doctor', Empty, app.Doctor),
+
+  'server/list': request('GET /mcp', Empty, server.Registry),
+  'server/show': request('GET /mcp/{id}', ById, server.Server),
+  'server/preview': request(
+    'POST /preview',
+    z.strictObject({ id: server.ServerId, registration: server.RegistrationDraft }),
+    server.Launch,
+  ),
+  'server/add': request(
+    'POST /mcp',
+    z.strictObject({
+      id: server.ServerId,
+      registration: server.RegistrationDraft,
+      /** The launch hash the person said yes to; without it the server is added unconfirmed. */
+      confirm: Hash.optional(),
+    }),
+    server.Server,
+  ),
+  'server/edit': request(
+    'PUT /mcp/{id}',
+    z.strictObject({
+      id: server.ServerId,
+      changes: server.Registration.partial().extend({
+        timeouts: server.Timeouts.partial().optional(),
+      }),
+      confirm: Hash.optional(),
+    }),
+    server.Server,
+  ),
+  'server/remove': request('DELETE /mcp/{id}', ById, Done),
+  'server/enable': request('POST /mcp/{id}/enable', ById, server.Server),
+  'server/disable': request('POST /mcp/{id}/disable', ById, server.Server),
+  'server/launch': request('GET /mcp/{id}/launch', ById, server.Launch),
+  'server/confirm': request(
+    'POST /mcp/{id}/confirm',
+    z.strictObject({ id: server.ServerId, launch_hash: Hash }),
+    server.Server,
+  ),
+  'server/connect': request('POST /mcp/{id}/connect', ById, server.Server),
+  'server/disconnect': request('POST /mcp/{id}/disconnect', ById, server.Server),
+  'server/log': request('GET /mcp/{id}/log', ById, server.ServerLog),
+  'probe/run': request('POST /mcp/{id}/probe', ById, server.ProbeReport),
+  'probe/cancel': request('DELETE /mcp/{id}/probe', ById, Done),
+
+  'tool/list': request(
+    'GET /tools',
+    z.strictObject({ server_id: server.ServerId.optional() }),
+    z.array(catalog.Tool),
+  ),
+  'tool/review': request(
+    'POST /mcp/{server_id}/review',
+    z.strictObject({ server_id: server.ServerId, tool: z.string().min(1).max(256).optional() }),
+    z.array(catalog.Tool),
+  ),
+  'tool/override-risk': request(
+    'PUT /mcp/{server_id}/tools/{tool}/risk',
+    ByTool.extend({ risk: RiskLevel.nullable() }),
+    catalog.Tool,
+  ),
+  'tool/call': request(
+    'POST /mcp/{server_id}/tools/{tool}/call',
+    ByTool.extend({
+      /** The arguments as JSON text: parsed once, strictly (no duplicate keys, no integer beyond 2^53). */
+      arguments_json: z.string().max(4 * 1024 * 1024),
+      agent: z.string().max(64).optional(),
+      /** Chosen by the caller (a UUID) so that it can cancel. */
+      call_id: z.uuid().optional(),
+    }),
+    governance.CallResult,
+  ),
+  'call/cancel': request('DELETE /calls/{call_id}', z.strictObject({ call_id: z.uuid() }), Done),
+  'resource/list': request('GET /mcp/{id}/resources', ById, catalog.Resources),
+  'resource/read': request(
+    'POST /mcp/{id}/read',
+    z.strictObject({ id: server.ServerId, uri: z.string().min(1).max(8192) }),
+    catalog.McpResult,
+  ),
+  'prompt/list': request('GET /mcp/{id}/prompts', ById, z.array(catalog.Prompt)),
+  'prompt/get': request(
+    'POST /mcp/{id}/prompt',
+    z.strictObject({
+      id: server.ServerId,
+      name: z.string().min(1).max(256),
+      arguments: z.record(z.string(), z.string()).optional(),
+    }),
+    catalog.McpResult,
+  ),
+
+  'approvals/list': request('GET /approvals', Empty, z.array(governance.Approval), AnyRole),
+  'approvals/answer': request(
+    'POST /approvals/{id}/answer',
+    z.strictObject({
+      id: z.uuid(),
+      answer: governance.ApprovalAnswer,
+      /** What `serve --approver` printed; checked only there. */
+      approver_code: z.string().max(64).optional(),
+    }),
+    Done,
+    ['approval', 'cli'],
+  ),
+  'approvals/open': request('POST /approvals/open', Empty, Done, ['app']),
+  'calls/pause': request(
+    'POST /pause',
+    z.strictObject({ agent: z.string().max(64).optional() }),
+    Done,
+    AnyRole,
+  ),
+  'calls/resume': request(
+    'POST /resume',
+    z.strictObject({ agent: z.string().max(64).optional() }),
+    Done,
+  ),
+
+  'trust/list': request('GET /trust', Empty, z.array(governance.TrustItem)),
+  'trust/accept': request(
+    'POST /trust/accept',
+    z.strictObject({ item: z.string().max(200) }),
+    Done,
+  ),
+
+  'agent/list': request('GET /agents', Empty, z.array(governance.Agent)),
+  'agent/show': request(
+    'GET /agents/{name}',
+    z.strictObject({ name: z.string().max(64) }),
+    governance.Agent,
+  ),
+
+  'journal/list': request('GET /journal', governance.JournalFilter, governance.JournalPage),
+  'journal/show': request(
+    'GET /journal/{seq}',
+    z.strictObject({ seq: z.coerce.number().int().positive() }),
+    governance.JournalEntry,
+  ),
+  'journal/verify': request('GET /journal-verify', Empty, governance.JournalVerdict),
+
+  'secret/list': request('GET /secrets', Empty, z.array(governance.SecretInfo)),
+  'secret/set': request(
+    'PUT /secrets/{name}',
+    z.strictObject({
+      name: server.SecretName,
+      value: z
+        .string()
+        .min(1)
+        .max(256 * 1024),
+    }),
+    Done,
+  ),
+  'secret/remove': request(
+    'DELETE /secrets/{name}',
+    z.strictObject({ name: server.SecretName }),
+    Done,
+  ),
+  'secret/store': request(
+    'PUT /secret-store',
+    z.strictObject({ kind: z.enum(['keychain', 'file']) }),
+    Done,
+  ),
+
+  'settings/get': request('GET /settings', Empty, app.Settings, AnyRole),
+  'settings/set': request('PUT /settings', z.strictObject({ changes: JsonObject }), app.Settings),
+
+  'paste/parse': request(
+    'POST /paste',
+    z.strictObject({ text: z.string().max(1024 * 1024) }),
+    app.Paste,
+  ),
+  /** The person picks a folder; null when they cancel. Only a window can ask. */
+  'dialog/pick-folder': request(
+    'POST /pick-folder',
+    Empty,
+    z.object({ path: z.string().nullable() }),
+    ['app'],
+  ),
+  /** The bundled filesystem server on one folder, as a draft to confirm. Works offline. */
+  'starter/draft': request(
+    'POST /starter',
+    z.strictObject({ folder: z.string().min(1).max(4096) }),
+    z.object({ id: server.ServerId, registration: server.RegistrationDraft }),
+  ),
+} as const satisfies Record<string, RequestSpec<z.ZodType, z.ZodType>>;
+
+export type Requests = typeof requests;
+export type RequestName = keyof Requests;
+export type RequestInput<N extends RequestName> = z.input<Requests[N]['input']>;
+export type RequestParsed<N extends RequestName> = z.output<Requests[N]['input']>;
+export type RequestOutput<N extends RequestName> = z.output<Requests[N]['output']>;
+export const requestNames = Object.keys(requests) as RequestName[];
