@@ -1,0 +1,31 @@
+import type { Failure } from '../kernel/failure.ts';
+import type { Topic } from '../kernel/topic.ts';
+
+export type ApprovalLevel = 'allow' | 'ask' | 'deny';
+
+/** What a decision needs to know of an agent; from the accepted text of its file. */
+export interface AgentProfile {
+  readonly name: string;
+  readonly description: string;
+  readonly built_in: boolean;
+  /** Server id -> tool-name globs. `you` has `*` for every server, as `{'*': ['*']}`. */
+  readonly servers: Readonly<Record<string, readonly string[]>>;
+  readonly approval: {
+    readonly low: ApprovalLevel;
+    readonly medium: ApprovalLevel;
+    readonly high: ApprovalLevel;
+  };
+  /** Empty: no limit on paths (hosts) beyond the one on the home folder. */
+  readonly roots: readonly string[];
+  readonly hosts: readonly string[];
+  readonly result_inline_chars: number;
+  /** Set when its file cannot be used: then it may do nothing. */
+  readonly problem: Failure | null;
+}
+
+/** `you` (the person at the CLI or "try it") and `agents/*.yml`. Reads are live. */
+export interface AgentProfiles {
+  readonly changed: Topic<Record<string, never>>;
+  list(): readonly AgentProfile[];
+  get(name: string): AgentProfile | undefined;
+}

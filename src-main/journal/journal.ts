@@ -1,0 +1,94 @@
+import type { Result } from '../kernel/result.ts';
+import type { Topic } from '../kernel/topic.ts';
+
+export const JOURNAL_KINDS = [
+  'call_requested',
+  'call_decided',
+  'call_completed',
+  'launch',
+  'stop',
+  'probe',
+  'resource_read',
+  'prompt_get',
+  'skill_read',
+  'skill_search',
+  'config_change',
+  'confirmation',
+  'acceptance',
+  'grant',
+  'pause',
+  'secret_set',
+  'secret_removed',
+  'sign_in',
+  'import',
+  'export',
+  'retention',
+  'owner',
+] as const;
+export type JournalKind = (typeof JOURNAL_KINDS)[number];
+
+/** What a part hands in; absent fields are stored as null. `detail` is redacted before it is stored. */
+export interface JournalDraft {
+  readonly kind: JournalKind;
+  readonly call_id?: string;
+  readonly agent?: string;
+  readonly client?: string;
+  readonly server_id?: string;
+  readonly tool?: string;
+  readonly decision?: string;
+  readonly risk?: 'low' | 'medium' | 'high';
+  readonly outcome?: string;
+  readonly duration_ms?: number;
+  readonly detail?: Readonly<Record<string, unknown>>;
+}
+
+export interface JournalEntry {
+  readonly seq: number;
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  readonly kind: JournalKind;
+  readonly call_id: string | null;
+  readonly agent: string | null;
+  readonly client: string | null;
+  readonly server_id: string | null;
+  readonly tool: string | null;
+  readonly decision: string | null;
+  readonly risk: 'low' | 'medium' | 'high' | null;
+  readonly outcome: string | null;
+  readonly duration_ms: number | null;
+  readonly detail: Record<string, unknown>;
+  readonly hash: string;
+}
+
+/** All ANDed; `text` is full-text over tool, server, agent and detail. Newest first, `limit` 100 by default. */
+export interface JournalFilter {
+  readonly text?: string | undefined;
+  readonly kinds?: readonly JournalKind[] | undefined;
+  readonly server_id?: string | undefined;
+  readonly agent?: string | undefined;
+  readonly tool?: string | undefined;
+  readonly call_id?: string | undefined;
+  readonly decision?: string | undefined;
+  readonly outcome?: string | undefined;
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+  readonly before_seq?: number | undefined;
+  readonly limit?: number | undefined;
+}
+
+export interface JournalVerdict {
+  readonly intact: boolean;
+  readonly entries: number;
+  readonly problems: readonly { readonly seq: number | null; readonly message: string }[];
+}
+
+/** Append-only record (DESIGN.md 10). Synchronous: when `append` returns ok the entry is written. */
+export interface Journal {
+  readonly appended: Topic<{ readonly seq: number }>;
+  /** `durable` waits for the disk (synchronous=FULL): before a HIGH call is sent. */
+  append(draft: JournalDraft, options?: { readonly durable?: boolean }): Result<{ seq: number }>;
+  list(filter: JournalFilter): { entries: JournalEntry[]; total: number };
+  show(seq: number): Result<JournalEntry>;
+  verify(): JournalVerdict;
+  close(): Promise<void>;
+}

@@ -1,0 +1,78 @@
+import type { Failure } from '../kernel/failure.ts';
+import type { Result } from '../kernel/result.ts';
+
+/** State of our link to a server: a union, never booleans (DESIGN.md 1). Instants are ms since 1970. */
+export type ConnectionState =
+  | { readonly state: 'stopped' }
+  | { readonly state: 'starting'; readonly since: number }
+  | { readonly state: 'installing'; readonly since: number; readonly last_line: string }
+  | {
+      readonly state: 'ready';
+      readonly since: number;
+      readonly protocol_version: string;
+      readonly server_name: string;
+      readonly server_version: string;
+      readonly pid: number | null;
+    }
+  | { readonly state: 'failed'; readonly since: number; readonly failure: Failure };
+
+/** Facts about the other side (DESIGN.md 6). */
+export type CallOutcome =
+  | { readonly outcome: 'answered'; readonly result: Record<string, unknown> }
+  | { readonly outcome: 'not_sent'; readonly failure: Failure }
+  | { readonly outcome: 'unknown'; readonly failure: Failure };
+
+export interface Progress {
+  readonly progress: number;
+  readonly total: number | null;
+  readonly message: string;
+}
+
+export interface CallOptions {
+  readonly signal: AbortSignal;
+  /** Runs in the very tick that writes to the transport; a failure means the call was not sent. */
+  readonly beforeSend: () => Result<void>;
+  /** Idle limit, restarted by progress; and the hard limit. Milliseconds. */
+  readonly idle_ms: number;
+  readonly total_ms: number;
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+/** One page of a list, as the server sent it: hostile, not yet validated. */
+export interface RawPage {
+  readonly items: readonly unknown[];
+  readonly next_cursor: string | null;
+}
+
+export type ListKind = 'tools' | 'resources' | 'resourceTemplates' | 'prompts';
+
+/** A running server. Lost or closed, every method answers with a Failure; it never reconnects by itself. */
+export interface Link {
+  readonly server_id: string;
+  /** Differs for every new connection: whoever caches something of a link keys it on this. */
+  readonly link_id: string;
+  readonly protocol_version: string;
+  readonly server_name: string;
+  readonly server_version: string;
+  readonly instructions: string;
+  readonly pid: number | null;
+  /** What the server advertises; lists of what it does not advertise are empty without asking. */
+  readonly offers: {
+    readonly tools: boolean;
+    readonly resources: boolean;
+    readonly prompts: boolean;
+  };
+  /** -32601 reads as an empty page. */
+  listPage(kind: ListKind, cursor: string | null, signal: AbortSignal): Promise<Result<RawPage>>;
+  callTool(name: string, args: Record<string, unknown>, options: CallOptions): Promise<CallOutcome>;
+  readResource(uri: string, signal: AbortSignal): Promise<Result<Record<string, unknown>>>;
+  getPrompt(
+    name: string,
+    args: Record<string, string>,
+    signal: AbortSignal,
+  ): Promise<Result<Record<string, unknown>>>;
+  /** Fires on the server's own `list_changed`. Returns its undo. */
+  onListChanged(listener: (kind: ListKind) => void): () => void;
+  /** Settles once when the link is gone, with the reason (`cancelled` for our own disconnect). */
+  readonly closed: Promise<Failure>;
+}

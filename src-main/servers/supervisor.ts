@@ -1,0 +1,24 @@
+import type { Result } from '../kernel/result.ts';
+import type { Topic } from '../kernel/topic.ts';
+import type { ConnectionState, Link } from './connection.ts';
+
+/** Owns every connection and child process of this home. */
+export interface Supervisor {
+  readonly changed: Topic<{ readonly id: string }>;
+  readonly logLine: Topic<{ readonly id: string; readonly line: string }>;
+  state(id: string): ConnectionState;
+  /**
+   * The live link, started if need be (single flight). Refuses what is not enabled and confirmed, and
+   * what would run another executable than the confirmed one, before anything is spawned or contacted.
+   */
+  connect(id: string, signal?: AbortSignal): Promise<Result<Link>>;
+  /** Runs `work` with a link that is not stopped for idleness meanwhile. */
+  use<T>(id: string, signal: AbortSignal, work: (link: Link) => Promise<T>): Promise<Result<T>>;
+  /** Resolves when the whole process tree is gone. */
+  disconnect(id: string): Promise<void>;
+  /** Last stderr lines (bounded, redacted) and how many were dropped. */
+  log(id: string): { lines: readonly string[]; dropped: number };
+  /** Disconnects what a registry change no longer allows or describes; touches no other server. */
+  reconcile(): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,21 @@
+import type { Result } from '../kernel/result.ts';
+
+export type TrustKind = 'accepted' | 'confirmation' | 'pin' | 'grant' | 'token' | 'meta';
+
+/**
+ * What a person has said yes to: rows of JSON under a MAC that covers kind, id and value
+ * (DESIGN.md 3). A row whose MAC does not hold does not exist for `get` and `list`.
+ */
+export interface Trust {
+  get(kind: TrustKind, id: string): unknown;
+  list(kind: TrustKind): readonly { readonly id: string; readonly value: unknown }[];
+  /** On disk (synchronous=FULL) when it returns. Fails with keychain_unavailable without a key. */
+  put(kind: TrustKind, id: string, value: unknown): Result<void>;
+  remove(kind: TrustKind, id: string): Result<void>;
+  /** Rows whose MAC does not hold, for `doctor`. */
+  broken(): readonly { readonly kind: string; readonly id: string }[];
+  configVersion(): number;
+  /** Called at every effective change of configuration. */
+  bumpConfigVersion(): Result<number>;
+  close(): void;
+}
