@@ -1,0 +1,1 @@
+export const locale = { en: {}, 'zh-CN': {} } as const;
