@@ -1,3 +1,4 @@
+export type { Bridge, NamesFor } from './bridge.ts';
 export * from './events.ts';
 export * from './requests.ts';
 export * from './views/app.ts';
