@@ -2,9 +2,11 @@
 export interface TextPart {
   readonly text: string;
   readonly mark: boolean;
+  /** Offset in the whole visible text. */
+  readonly start: number;
 }
 
-export interface VisibleText {
+export interface Visible {
   readonly parts: readonly TextPart[];
   /** The parts joined: what is shown, searched and measured. */
   readonly text: string;
@@ -46,20 +48,74 @@ export const hasHidden = (text: string): boolean =>
  * Makes invisible, bidirectional, zero-width, control and tag characters visible as `‹U+200B›`. Nothing
  * is dropped and nothing is normalised, so that what is shown is what is sent.
  */
-export function visibleText(text: string): VisibleText {
+export function visibleText(text: string): Visible {
   if (!ANY_HIDDEN.test(text))
-    return { parts: text === '' ? [] : [{ text, mark: false }], text, marks: 0 };
+    return { parts: text === '' ? [] : [{ text, mark: false, start: 0 }], text, marks: 0 };
   const parts: TextPart[] = [];
-  let shown = 0;
+  let read = 0;
+  let start = 0;
   let marks = 0;
+  const add = (part: string, mark: boolean) => {
+    parts.push({ text: part, mark, start });
+    start += part.length;
+  };
   for (const match of text.matchAll(HIDDEN)) {
     const character = match[0];
     if (shapesEmoji(text, match.index, character)) continue;
-    if (match.index > shown) parts.push({ text: text.slice(shown, match.index), mark: false });
-    parts.push({ text: markOf(character), mark: true });
-    shown = match.index + character.length;
+    if (match.index > read) add(text.slice(read, match.index), false);
+    add(markOf(character), true);
+    read = match.index + character.length;
     marks += 1;
   }
-  if (shown < text.length) parts.push({ text: text.slice(shown), mark: false });
+  if (read < text.length) add(text.slice(read), false);
   return { parts, text: parts.map((part) => part.text).join(''), marks };
+}
+
+export interface TextRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A run of visible text that looks alike. */
+export interface TextSegment extends TextPart {
+  readonly hit: boolean;
+}
+
+/** Index of the part that holds an offset; a hostile text has millions, so it is not looked for one by one. */
+function partAt(parts: readonly TextPart[], offset: number): number {
+  let low = 0;
+  let high = parts.length - 1;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((parts[middle]?.start ?? 0) <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** Cuts a stretch of a visible text wherever a mark or a search hit begins or ends. */
+export function segmentsOf(
+  visible: Visible,
+  hits: readonly TextRange[],
+  stretch: TextRange = { start: 0, end: visible.text.length },
+): TextSegment[] {
+  const segments: TextSegment[] = [];
+  const near = hits.filter((hit) => hit.end > stretch.start && hit.start < stretch.end);
+  for (let at = partAt(visible.parts, stretch.start); at < visible.parts.length; at += 1) {
+    const part = visible.parts[at];
+    if (part === undefined || part.start >= stretch.end) break;
+    const start = Math.max(part.start, stretch.start);
+    const end = Math.min(part.start + part.text.length, stretch.end);
+    const cuts = near
+      .flatMap((hit) => [hit.start, hit.end])
+      .filter((cut) => cut > start && cut < end);
+    const edges = [start, ...cuts, end];
+    for (const [index, left] of edges.entries()) {
+      const right = edges[index + 1];
+      if (right === undefined || right <= left) continue;
+      const hit = near.some((one) => one.start <= left && one.end >= right);
+      segments.push({ text: visible.text.slice(left, right), mark: part.mark, hit, start: left });
+    }
+  }
+  return segments;
 }
