@@ -8,6 +8,8 @@ import { locale as mcp } from '../features/mcp/locale.ts';
 import { locale as settings } from '../features/settings/locale.ts';
 import { locale as trust } from '../features/trust/locale.ts';
 import { locale as tryIt } from '../features/try-it/locale.ts';
+import { locale as json } from '../ui/json-locale.ts';
+import { locale as risk } from '../ui/risk-locale.ts';
 import { locale as failures } from './failures.ts';
 import type { Locale, Texts } from './shape.ts';
 import { locale as shared } from './shared.ts';
@@ -26,6 +28,8 @@ const namespaces = {
   settings: checked(settings),
   trust: checked(trust),
   'try-it': checked(tryIt),
+  json: checked(json),
+  risk: checked(risk),
 } as const;
 
 type Namespaces = typeof namespaces;

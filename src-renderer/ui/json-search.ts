@@ -70,3 +70,15 @@ export function rowOfHit(rows: readonly JsonRow[], hit: JsonHit): number {
   );
   return chunk >= 0 ? chunk : rows.findIndex((row) => row.id === hit.path);
 }
+
+/** How many characters in all names and texts cannot be seen. */
+export function hiddenCount(roots: readonly JsonRoot[]): number {
+  const queue = [...roots];
+  let count = 0;
+  for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+    if (next.label !== null) count += visibleText(next.label).marks;
+    if (typeof next.value === 'string') count += visibleText(next.value).marks;
+    for (const child of childrenOf('', next.value) ?? []) queue.push(child);
+  }
+  return count;
+}
