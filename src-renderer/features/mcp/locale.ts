@@ -1,1 +1,14 @@
-export const locale = { en: {}, 'zh-CN': {} } as const;
+import { add } from './texts/add.ts';
+import { confirm } from './texts/confirm.ts';
+import { detail } from './texts/detail.ts';
+import { list } from './texts/list.ts';
+
+export const locale = {
+  en: { ...list.en, adding: add.en, confirm: confirm.en, detail: detail.en },
+  'zh-CN': {
+    ...list['zh-CN'],
+    adding: add['zh-CN'],
+    confirm: confirm['zh-CN'],
+    detail: detail['zh-CN'],
+  },
+} as const;
