@@ -5,7 +5,7 @@ export const VERBS = wordTable({
   destroy:
     'delete del destroy erase purge wipe truncate drop obliterate shred nuke rmrf rm rmdir unlink remove expunge cleanup kill deletion removal erasure',
   overwrite: 'overwrite',
-  send: 'send resend broadcast notify reply unsend sendmail',
+  send: 'send resend broadcast notify dm reply unsend sendmail',
   publish: 'publish republish unpublish tweet retweet announce',
   execute: 'execute exec eval spawn psql sudo',
   pay: 'pay purchase buy checkout refund charge payout withdraw donate reimburse wire transfer',
@@ -81,6 +81,7 @@ const PAIRS = [
     'order payment subscription charge dispute claim invoicepayment payout booking fund funds amount',
   ),
   pair('pay', 'settle pay transfer', 'invoice bill money fund funds'),
+  pair('pay', 'move', 'money fund funds'),
   pair('pay', 'hand give', 'owner ownership'),
   pair(
     'grant',
@@ -89,6 +90,7 @@ const PAIRS = [
   ),
   pair('grant', 'update change set modify rotate reset edit', 'password credential'),
   pair('grant', 'add remove', 'member user account'),
+  pair('grant', 'create', 'user'),
   pair('grant', 'trust join create update', 'device organisation organization rule filter'),
   pair(
     'deploy',
@@ -97,6 +99,7 @@ const PAIRS = [
   ),
   pair('deploy', 'terminate stop resize pause', 'instance cluster vm machine server database node'),
   pair('deploy', 'restore pause migrate', 'project'),
+  pair('deploy', 'apply', 'migration manifest terraform infrastructure'),
   pair('deploy', 'reset rebase', 'branch'),
   pair('deploy', 'on off enable disable', 'maintenance'),
   pair('deploy', 'update edit change set patch', 'storage domain dns deployment resource'),
@@ -107,7 +110,9 @@ const PAIRS = [
     'clear empty reset flush clean format',
     'data database db table storage history zone memory bucket queue collection everything all disk drive branch',
   ),
+  pair('destroy', 'close deactivate', 'account'),
   pair('destroy', 'cancel', 'event meeting reservation appointment'),
+  pair('control', 'turn switch', 'on off'),
   pair('control', 'open close', 'door gate garage valve blind lock'),
   pair(
     'control',
@@ -141,7 +146,7 @@ export const READ_VERBS = wordSet(
 
 /** After these a last danger word is still what is looked at: `get_refund`, `preview_delete`. */
 export const PLAIN_READS = wordSet(
-  'get show describe preview fetch retrieve read count diff compare estimate simulate inspect explain display analyze analyse validate verify lookup',
+  'get show describe preview fetch retrieve read count diff compare estimate simulate inspect explain display analyze analyse validate verify lookup calculate compute',
 );
 
 /** `deploy_status` and its kind name a record of the deed. */

@@ -19,14 +19,14 @@ describe('names', () => {
     `delete_note deleteNote delete-note notes.delete NOTES_DELETE deletenote rmrf d_e_l_e_t_e DeLeTe
      send_sms publishArticle run_shell_command execSql payInvoice grantRole install_package
      overwrite_page deploy-site write_file edit_file list_and_delete query_execute
-     password_update merge_pull_request create_comment git_push unlock`.split(/\s+/),
+     turn_on move_money calc_and_refund password_update merge_pull_request create_comment git_push unlock`.split(/\s+/),
   )('%s is high', (name) => {
     expect(level({ name })).toBe('high');
   });
 
   it.each(
     `read_text_file list_directory create_directory get_send_status list_deleted_items execution_log
-     getSenderAddress list_payments get_refund preview_delete deploy_status post_office settings
+     getSenderAddress list_payments get_refund calculate_refund preview_delete deploy_status post_office settings
      dry_run_delete create_draft_reply remove_from_cart undeletable sendai_weather`.split(/\s+/),
   )('%s is medium', (name) => {
     expect(level({ name })).toBe('medium');
