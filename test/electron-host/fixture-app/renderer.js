@@ -1,0 +1,3 @@
+window.api.onSaid((text) => {
+  document.querySelector('[role=status]').textContent = text;
+});
