@@ -1,6 +1,7 @@
 import type { Result } from '../kernel/result.ts';
 import type { Change, Surface } from '../kernel/surface.ts';
 import type { Topic } from '../kernel/topic.ts';
+import type { LaunchValue } from './launch-hash.ts';
 import type { Registration, RegistrationChanges, RegistrationDraft } from './registration.ts';
 
 /** A registration together with what of it a person has accepted. */
@@ -47,6 +48,10 @@ export interface Registry {
   readonly changed: Topic<{ readonly id: string | null }>;
   snapshot(): RegistrySnapshot;
   get(id: string): RegisteredServer | undefined;
+  /** The launch a person said yes to last and the executable beside it; to show what a new one changes. */
+  confirmedLaunch(
+    id: string,
+  ): { readonly launch: LaunchValue; readonly executable: string | null } | undefined;
   /** Adds an unconfirmed server; its other security fields are accepted with it. */
   add(id: string, draft: RegistrationDraft, by: Surface): Promise<Result<RegisteredServer>>;
   /** A change through Gatehouse is accepted with it; a changed launch is `changed` until confirmed. */
