@@ -1,0 +1,158 @@
+import type { z } from 'zod';
+import type { Doctor, DoctorCheck } from '../../src-preload/contract/index.ts';
+import type { Core } from './core.ts';
+import { registryView } from './handlers/server-views.ts';
+
+type Check = z.infer<typeof DoctorCheck>;
+
+/** Looks at everything a person may have to mend; reads only, starts nothing. */
+export async function runDoctor(core: Core): Promise<Doctor> {
+  const [registry, store] = await Promise.all([registryView(core), core.secrets.state()]);
+  const verdict = core.journal.verify();
+  const broken = core.trust.broken();
+  const checks: Check[] = [
+    {
+      id: 'home',
+      level: 'ok',
+      title: 'Home folder',
+      detail: `${core.paths.home}, owned by ${core.owner.kind} (pid ${core.owner.pid}), Gatehouse ${core.version} on Node ${process.versions.node}.`,
+      fix: null,
+    },
+    integrityCheck(core),
+    {
+      id: 'secret-store',
+      level: store.available ? 'ok' : 'warning',
+      title: 'Secret store',
+      detail: store.reason,
+      fix: store.available
+        ? null
+        : 'Unlock or install a keychain service (on Debian: gnome-keyring), or choose the file: gatehouse secret store file',
+    },
+    registry.problem === null
+      ? {
+          id: 'registry',
+          level: 'ok',
+          title: 'Registry',
+          detail: `${registry.path}: ${registry.servers.length} servers, configuration version ${registry.config_version}.`,
+          fix: null,
+        }
+      : {
+          id: 'registry',
+          level: 'error',
+          title: 'Registry',
+          detail: `${registry.path}${at(registry.problem)}: ${registry.problem.message}`,
+          fix: 'Mend the file by hand; Gatehouse does not write to it until then. Earlier versions are in backups.',
+        },
+    ...registry.invalid.map(
+      (entry): Check => ({
+        id: `server:${entry.id}`,
+        level: 'error',
+        title: `Server ${entry.id}`,
+        detail: `${entry.message}${at(entry)}`,
+        fix: 'Mend the entry in the file, or remove it.',
+      }),
+    ),
+    ...registry.servers.flatMap(serverChecks),
+    ...[core.policy.problem(), ...core.agents.list().map((agent) => agent.problem)].flatMap(
+      (problem): Check[] =>
+        problem === null
+          ? []
+          : [
+              {
+                id: problem.code,
+                level: 'error',
+                title: 'Policy and agents',
+                detail: problem.message,
+                fix: problem.fix ?? null,
+              },
+            ],
+    ),
+    {
+      id: 'trust',
+      level: broken.length === 0 ? 'ok' : 'error',
+      title: 'What you accepted',
+      detail:
+        broken.length === 0
+          ? 'Every row is whole.'
+          : `${broken.length} rows do not carry our mark and are not believed: ${broken
+              .slice(0, 5)
+              .map((row) => `${row.kind} ${row.id}`)
+              .join(', ')}.`,
+      fix: broken.length === 0 ? null : 'Confirm and accept again what they covered.',
+    },
+    {
+      id: 'journal',
+      level: verdict.intact ? 'ok' : 'error',
+      title: 'Journal',
+      detail: verdict.intact
+        ? `${verdict.entries} entries, the chain is whole.`
+        : (verdict.problems[0]?.message ?? 'The chain is broken.'),
+      fix: verdict.intact ? null : 'See every break with gatehouse journal verify.',
+    },
+  ];
+  return { checks };
+}
+
+function integrityCheck(core: Core): Check {
+  const base = { id: 'integrity-key', title: 'Integrity key', detail: core.integrity.reason };
+  switch (core.integrity.source) {
+    case 'keychain':
+      return { ...base, level: 'ok', fix: null };
+    case 'file':
+      return {
+        ...base,
+        level: 'note',
+        fix: 'A keychain protects it better: a file can be read by every program of this user.',
+      };
+    case 'missing':
+      return {
+        ...base,
+        level: 'error',
+        fix: 'Unlock the keychain that this home was created with.',
+      };
+  }
+}
+
+function serverChecks(
+  server: Awaited<ReturnType<typeof registryView>>['servers'][number],
+): Check[] {
+  const check = (level: Check['level'], detail: string, fix: string): Check => ({
+    id: `server:${server.id}`,
+    level,
+    title: `Server ${server.id}`,
+    detail,
+    fix,
+  });
+  if (!server.registration.enabled) return [];
+  if (server.trust === 'unconfirmed' || server.trust === 'changed')
+    return [
+      check(
+        'warning',
+        server.trust === 'changed'
+          ? 'Its launch changed; nothing runs.'
+          : 'Nobody confirmed its launch; nothing runs.',
+        `gatehouse server confirm ${server.id}`,
+      ),
+    ];
+  const found: Check[] = [];
+  if (server.trust === 'pending')
+    found.push(
+      check(
+        'warning',
+        'It was edited from outside; the accepted version holds.',
+        `gatehouse trust accept server:${server.id}`,
+      ),
+    );
+  for (const name of server.missing_secrets)
+    found.push(check('error', `The secret ${name} has no value.`, `gatehouse secret set ${name}`));
+  const failed =
+    server.connection.state === 'failed'
+      ? server.connection.failure
+      : (server.probe?.reason ?? null);
+  if (failed !== null)
+    found.push(check('error', failed.message, failed.fix ?? `gatehouse probe ${server.id}`));
+  return found;
+}
+
+const at = (place: { line: number | null; column: number | null }): string =>
+  place.line === null ? '' : ` (line ${place.line}, column ${place.column ?? 1})`;

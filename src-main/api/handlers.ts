@@ -1,0 +1,14 @@
+import type { Core } from './core.ts';
+import { appHandlers } from './handlers/app-handlers.ts';
+import { catalogHandlers } from './handlers/catalog-handlers.ts';
+import { governanceHandlers } from './handlers/governance-handlers.ts';
+import { serverHandlers } from './handlers/server-handlers.ts';
+import type { Handlers } from './serve.ts';
+
+/** A handler for every request of the contract; one that lacks is a type error here. */
+export const createHandlers = (core: Core): Handlers => ({
+  ...serverHandlers(core),
+  ...catalogHandlers(core),
+  ...governanceHandlers(core),
+  ...appHandlers(core),
+});

@@ -1,0 +1,140 @@
+import type { Agent, Approval, TrustItem } from '../../../src-preload/contract/index.ts';
+import type { AgentProfile } from '../../agents/agent-profiles.ts';
+import { fail, ok } from '../../kernel/result.ts';
+import type { PendingApproval } from '../../policy/approvals.ts';
+import type { Core } from '../core.ts';
+import type { Handlers } from '../serve.ts';
+
+type GovernanceHandlers = Pick<
+  Handlers,
+  | 'approvals/list'
+  | 'approvals/answer'
+  | 'approvals/open'
+  | 'calls/pause'
+  | 'calls/resume'
+  | 'trust/list'
+  | 'trust/accept'
+  | 'agent/list'
+  | 'agent/show'
+  | 'journal/list'
+  | 'journal/show'
+  | 'journal/verify'
+>;
+
+export function governanceHandlers(core: Core): GovernanceHandlers {
+  const approvalView = (pending: PendingApproval): Approval => {
+    const { pin: _pin, policy_version: _policy, classifier_version: _version, ...shown } = pending;
+    const masked = core.redactor.json(pending.arguments);
+    return {
+      ...shown,
+      arguments:
+        typeof masked === 'object' && masked !== null
+          ? Object.fromEntries(Object.entries(masked))
+          : {},
+      reasons: pending.reasons.map((reason) => ({ ...reason, params: { ...reason.params } })),
+      asked_at: new Date(pending.asked_at).toISOString(),
+      expires_at: new Date(pending.expires_at).toISOString(),
+    };
+  };
+
+  const agentView = (profile: AgentProfile): Agent => ({
+    name: profile.name,
+    description: profile.description,
+    built_in: profile.built_in,
+    paused: core.pauses.isPaused(profile.name),
+    servers: Object.fromEntries(
+      Object.entries(profile.servers).map(([id, tools]) => [id, [...tools]]),
+    ),
+    approval: { ...profile.approval },
+    problem: profile.problem === null ? null : { ...profile.problem },
+  });
+
+  /** Everything that was edited from outside and waits, wherever it is kept. */
+  const waiting = (): TrustItem[] => [
+    ...core.registry
+      .snapshot()
+      .servers.filter((server) => server.trust === 'pending')
+      .map((server) => ({
+        item: `server:${server.id}`,
+        title: server.registration.name || server.id,
+        changes: server.changes.map((change) => ({ ...change })),
+        problem: null,
+      })),
+    ...[core.policy, core.agents, core.settings].flatMap((part) =>
+      part.pending().map((item) => ({
+        ...item,
+        changes: item.changes.map((change) => ({ ...change })),
+        problem: item.problem === null ? null : { ...item.problem },
+      })),
+    ),
+  ];
+
+  const setPaused = (paused: boolean, agent: string | undefined, surface: unknown) => {
+    if (agent !== undefined && core.agents.get(agent) === undefined)
+      return fail('not_found', `There is no agent "${agent}".`, { params: { agent } });
+    const kept = paused ? core.pauses.pause(agent) : core.pauses.resume(agent);
+    if (!kept.ok) return kept;
+    core.journal.append({
+      kind: 'pause',
+      ...(agent === undefined ? {} : { agent }),
+      decision: paused ? 'pause' : 'resume',
+      detail: { surface },
+    });
+    return ok({ done: true as const });
+  };
+
+  return {
+    'approvals/list': () => ok(core.approvals.list().map(approvalView)),
+    'approvals/answer': ({ id, answer }, { surface }) => {
+      const answered = core.approvals.answer(id, answer, surface);
+      return answered.ok ? ok({ done: true }) : answered;
+    },
+    'approvals/open': () => {
+      if (core.window === null) return fail('unavailable', 'There is no window here.');
+      core.window.openApprovals();
+      return ok({ done: true });
+    },
+    'calls/pause': ({ agent }, { surface }) => setPaused(true, agent, surface),
+    'calls/resume': ({ agent }, { surface }) => setPaused(false, agent, surface),
+
+    'trust/list': () => ok(waiting()),
+    'trust/accept': async ({ item }, { surface }) => {
+      const found = waiting().find((candidate) => candidate.item === item);
+      if (found === undefined)
+        return fail('not_found', `Nothing waits under "${item}".`, {
+          fix: 'List what waits with `gatehouse trust list`.',
+        });
+      const accepted = item.startsWith('server:')
+        ? await core.registry.accept(item.slice('server:'.length), surface)
+        : ((await owningPart(core, item)?.accept(item, surface)) ??
+          fail('not_found', `Nothing waits under "${item}".`));
+      if (!accepted.ok) return accepted;
+      core.journal.append(
+        { kind: 'acceptance', detail: { item, changes: found.changes, surface } },
+        { durable: true },
+      );
+      if (item.startsWith('server:')) await core.catalog.regrade(item.slice('server:'.length));
+      return ok({ done: true });
+    },
+
+    'agent/list': () => ok(core.agents.list().map(agentView)),
+    'agent/show': ({ name }) => {
+      const profile = core.agents.get(name);
+      return profile === undefined
+        ? fail('not_found', `There is no agent "${name}".`, { params: { agent: name } })
+        : ok(agentView(profile));
+    },
+
+    'journal/list': (filter) => ok(core.journal.list(filter)),
+    'journal/show': ({ seq }) => core.journal.show(seq),
+    'journal/verify': () => {
+      const verdict = core.journal.verify();
+      return ok({ ...verdict, problems: verdict.problems.map((problem) => ({ ...problem })) });
+    },
+  };
+}
+
+const owningPart = (core: Core, item: string) =>
+  [core.policy, core.agents, core.settings].find((part) =>
+    part.pending().some((candidate) => candidate.item === item),
+  );

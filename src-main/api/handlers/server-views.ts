@@ -1,0 +1,179 @@
+import type { z } from 'zod';
+import type {
+  Connection,
+  Launch,
+  Registry as RegistryView,
+  Server,
+} from '../../../src-preload/contract/index.ts';
+import { assertNever, fail, ok, type Result } from '../../kernel/result.ts';
+import type { Change } from '../../kernel/surface.ts';
+import { launchChanges, launchHash, launchValue } from '../../registry/launch-hash.ts';
+import type { Registration } from '../../registry/registration.ts';
+import type { RegisteredServer } from '../../registry/registry.ts';
+import type { ConnectionState } from '../../servers/connection.ts';
+import { placeholderNames } from '../../servers/placeholders.ts';
+import type { Core } from '../core.ts';
+
+const instant = (ms: number): string => new Date(ms).toISOString();
+
+function connectionView(state: ConnectionState): Connection {
+  switch (state.state) {
+    case 'stopped':
+      return { state: 'stopped' };
+    case 'starting':
+      return { state: 'starting', since: instant(state.since) };
+    case 'installing':
+      return { state: 'installing', since: instant(state.since), last_line: state.last_line };
+    case 'ready':
+      return { ...state, since: instant(state.since) };
+    case 'failed':
+      return { state: 'failed', since: instant(state.since), failure: { ...state.failure } };
+    default:
+      return assertNever(state);
+  }
+}
+
+function toolCounts(core: Core, id: string): Server['tools'] {
+  const tools = core.catalog.tools(id);
+  if (tools.length === 0 && core.catalog.lastProbe(id) === undefined) return null;
+  const usable = tools.filter((tool) => tool.state !== 'quarantined');
+  const of = (level: string) => usable.filter((tool) => tool.risk === level).length;
+  return {
+    low: of('low'),
+    medium: of('medium'),
+    high: of('high'),
+    held: tools.filter((tool) => tool.state === 'new' || tool.state === 'changed').length,
+    quarantined: tools.length - usable.length,
+  };
+}
+
+/** Secret names that this server needs and that have no value anywhere a launch would look. */
+export function missingSecrets(registration: Registration, stored: ReadonlySet<string>): string[] {
+  const named = [...registration.env_keys];
+  if (registration.auth.kind === 'env_bearer' || registration.auth.kind === 'env_header')
+    named.push(registration.auth.env_key);
+  const placeholders = placeholderNames(registration).filter(
+    (name) => registration.env[name] === undefined && process.env[name] === undefined,
+  );
+  return [...new Set([...named, ...placeholders])].filter(
+    (name) => name !== '' && !stored.has(name),
+  );
+}
+
+/** One server as every door shows it. */
+export function serverView(
+  core: Core,
+  server: RegisteredServer,
+  stored: ReadonlySet<string>,
+): Server {
+  const probe = core.catalog.lastProbe(server.id);
+  return {
+    id: server.id,
+    registration: plain(server.registration),
+    launch_hash: server.launch_hash,
+    trust: server.trust,
+    changes: [...server.changes],
+    connection: connectionView(core.supervisor.state(server.id)),
+    probe:
+      probe === undefined
+        ? null
+        : {
+            ...probe.report,
+            reason: probe.report.reason === null ? null : { ...probe.report.reason },
+            misbehaviour: [...probe.report.misbehaviour],
+            stale: probe.stale,
+          },
+    tools: toolCounts(core, server.id),
+    missing_secrets: missingSecrets(server.registration, stored),
+  };
+}
+
+const plain = (registration: Registration): Registration => structuredClone(registration);
+
+export async function storedSecretNames(core: Core): Promise<ReadonlySet<string>> {
+  const names = await core.secrets.names();
+  return new Set(names.ok ? names.value : []);
+}
+
+export async function registryView(core: Core): Promise<z.infer<typeof RegistryView>> {
+  const snapshot = core.registry.snapshot();
+  const stored = await storedSecretNames(core);
+  return {
+    path: snapshot.path,
+    problem: snapshot.problem,
+    config_version: snapshot.config_version,
+    servers: snapshot.servers.map((server) => serverView(core, server, stored)),
+    invalid: snapshot.invalid.map((entry) => ({ ...entry })),
+  };
+}
+
+export async function oneServer(core: Core, id: string): Promise<Result<Server>> {
+  const found = findServer(core, id);
+  return found.ok ? ok(serverView(core, found.value, await storedSecretNames(core))) : found;
+}
+
+export function findServer(core: Core, id: string): Result<RegisteredServer> {
+  const server = core.registry.get(id);
+  if (server !== undefined) return ok(server);
+  const snapshot = core.registry.snapshot();
+  const invalid = snapshot.invalid.find((entry) => entry.id === id);
+  if (invalid !== undefined)
+    return fail(
+      'invalid_entry',
+      `The entry of ${id} in ${snapshot.path} cannot be read: ${invalid.message}`,
+      {
+        fix: 'Mend the file, or remove the entry.',
+      },
+    );
+  if (snapshot.problem !== null)
+    return fail('unreadable_file', `${snapshot.path} cannot be read: ${snapshot.problem.message}`, {
+      fix: 'Mend the file; nothing is written to it meanwhile.',
+    });
+  return fail('not_found', `There is no server "${id}".`, {
+    fix: 'List the servers with `gatehouse server list`.',
+    params: { id },
+  });
+}
+
+/** What a person must see before a yes to this registration's launch. */
+export async function launchView(
+  core: Core,
+  id: string,
+  registration: Registration,
+): Promise<Launch> {
+  const described = await core.describeLaunch(id, registration);
+  const current = core.registry.get(id);
+  const hash = launchHash(id, registration);
+  const confirmed = core.registry.confirmedLaunch(id);
+  return {
+    server_id: id,
+    launch_hash: hash,
+    transport: registration.transport,
+    command_argv: [...registration.command_argv],
+    executable: described.executable,
+    cwd: registration.cwd,
+    env: { ...registration.env },
+    env_keys: [...registration.env_keys],
+    url: registration.url,
+    auth: { ...registration.auth },
+    warnings: described.warnings.map((warning) => ({ ...warning })),
+    refusal: described.refusal === null ? null : { ...described.refusal },
+    confirmed:
+      current !== undefined &&
+      current.launch_hash === hash &&
+      (current.trust === 'confirmed' || current.trust === 'pending') &&
+      current.confirmed_executable === described.executable,
+    changes:
+      confirmed === undefined
+        ? []
+        : [
+            ...launchChanges(confirmed.launch, launchValue(id, registration)),
+            ...executableChange(confirmed.executable, described.executable),
+          ].map((change) => ({ ...change })),
+  };
+}
+
+const executableChange = (before: string | null, after: string | null): Change[] =>
+  before === after
+    ? []
+    : [{ field: 'executable', before: JSON.stringify(before), after: JSON.stringify(after) }];

@@ -1,0 +1,60 @@
+import type { AgentProfile } from '../agents/agent-profiles.ts';
+import type { RiskLevel } from '../judgement/risk.ts';
+import { failure } from '../kernel/failure.ts';
+import { decide, type MatchedRules } from '../policy/decide.ts';
+import type { Grants } from '../policy/grants.ts';
+import { checkLimits, type Limits } from '../policy/limits.ts';
+import type { Pauses } from '../policy/pauses.ts';
+import { globMatches } from '../policy/policy-rules.ts';
+import type { Registry } from '../registry/registry.ts';
+import type { Judge } from './decide-call.ts';
+
+/** Brings DESIGN.md 5 together from live state; everything read here is read anew at each call. */
+export function createJudge(parts: {
+  readonly registry: Registry;
+  readonly pauses: Pauses;
+  readonly grants: Grants;
+  readonly policy: () => { readonly version: string };
+  readonly matchRules: (call: {
+    agent: string;
+    server_id: string;
+    tool: string;
+    risk: RiskLevel;
+  }) => MatchedRules;
+  /** Real paths of the home and the agent's roots, and how to resolve a path. */
+  readonly limits: (agent: AgentProfile, cwd: string | null) => Limits;
+}): Judge {
+  return ({ agent, client, server_id, entry, args }) => {
+    const policy_version = parts.policy().version;
+    const server = parts.registry.get(server_id);
+    if (server === undefined)
+      return {
+        policy_version,
+        decision: {
+          effect: 'deny',
+          because: 'not permitted',
+          failure: failure('not_found', `There is no server "${server_id}".`),
+        },
+      };
+    const call = { agent: agent.name, server_id, tool: entry.name, risk: entry.risk };
+    const cwd = server.registration.cwd === '' ? null : server.registration.cwd;
+    return {
+      policy_version,
+      decision: decide({
+        agent,
+        paused: parts.pauses.isPaused(agent.name),
+        server,
+        tool: entry,
+        listed: isListed(agent, server_id, entry.name),
+        rules: parts.matchRules(call),
+        limits: checkLimits(args, parts.limits(agent, cwd)),
+        grant: parts.grants.find({ ...call, client, pin: entry.pin }),
+      }),
+    };
+  };
+}
+
+function isListed(agent: AgentProfile, server_id: string, tool: string): boolean {
+  const globs = [...(agent.servers[server_id] ?? []), ...(agent.servers['*'] ?? [])];
+  return globs.some((glob) => globMatches(glob, tool));
+}

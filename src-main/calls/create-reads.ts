@@ -1,0 +1,90 @@
+import type { AgentProfiles } from '../agents/agent-profiles.ts';
+import type { Journal, JournalDraft } from '../journal/journal.ts';
+import { sha256Hex } from '../kernel/canonical-json.ts';
+import { fail, ok, type Result } from '../kernel/result.ts';
+import type { Pauses } from '../policy/pauses.ts';
+import type { Registry } from '../registry/registry.ts';
+import type { Link } from '../servers/connection.ts';
+import type { Supervisor } from '../servers/supervisor.ts';
+import type { GetPrompt, ReadRequest, ReadResource } from './read-resource.ts';
+
+/** The two reads that are no tool calls; the supervisor refuses disabled and unconfirmed servers. */
+export function createReads(parts: {
+  readonly journal: Journal;
+  readonly registry: Registry;
+  readonly agents: AgentProfiles;
+  readonly pauses: Pauses;
+  readonly supervisor: Supervisor;
+}): { readResource: ReadResource; getPrompt: GetPrompt } {
+  const { journal, registry, agents, pauses, supervisor } = parts;
+
+  async function read(
+    request: ReadRequest,
+    capability: 'resources' | 'prompts',
+    kind: 'resource_read' | 'prompt_get',
+    what: Record<string, unknown>,
+    ask: (link: Link) => Promise<Result<Record<string, unknown>>>,
+  ): Promise<Result<Record<string, unknown>>> {
+    const record = (more: Partial<JournalDraft>) =>
+      journal.append({
+        kind,
+        agent: request.agent,
+        ...(request.client === null ? {} : { client: request.client }),
+        server_id: request.server_id,
+        ...more,
+        detail: { ...what, ...more.detail },
+      });
+    const may = mayRead(request, capability);
+    if (!may.ok) {
+      record({ decision: 'deny', outcome: 'not_sent', detail: { code: may.failure.code } });
+      return may;
+    }
+    // A journal that cannot be written lets nothing through.
+    const noted = record({ decision: 'allow' });
+    if (!noted.ok) return noted;
+    const used = await supervisor.use(request.server_id, request.signal, ask);
+    const result = used.ok ? used.value : used;
+    const text = result.ok ? JSON.stringify(result.value) : '';
+    record(
+      result.ok
+        ? {
+            outcome: 'answered',
+            detail: { result_chars: text.length, result_sha256: sha256Hex(text) },
+          }
+        : {
+            outcome: 'not_sent',
+            detail: { code: result.failure.code, message: result.failure.message },
+          },
+    );
+    return result;
+  }
+
+  function mayRead(request: ReadRequest, capability: 'resources' | 'prompts'): Result<void> {
+    const server = registry.get(request.server_id);
+    if (server === undefined)
+      return fail('not_found', `There is no server "${request.server_id}".`, {
+        params: { id: request.server_id },
+      });
+    const agent = agents.get(request.agent);
+    if (agent === undefined) return fail('not_found', `There is no agent "${request.agent}".`);
+    if (agent.problem !== null) return fail(agent.problem);
+    if (pauses.isPaused(agent.name))
+      return fail('paused', 'Calls are paused.', { fix: 'Resume them: gatehouse resume' });
+    if (agent.servers[request.server_id] === undefined && agent.servers['*'] === undefined)
+      return fail('denied', `The agent ${agent.name} may not use ${request.server_id}.`);
+    return server.registration.capabilities.includes(capability)
+      ? ok()
+      : fail('denied', `The registration of ${request.server_id} does not list "${capability}".`);
+  }
+
+  return {
+    readResource: (request) =>
+      read(request, 'resources', 'resource_read', { uri: request.uri }, (link) =>
+        link.readResource(request.uri, request.signal),
+      ),
+    getPrompt: (request) =>
+      read(request, 'prompts', 'prompt_get', { prompt: request.name }, (link) =>
+        link.getPrompt(request.name, { ...request.arguments }, request.signal),
+      ),
+  };
+}
