@@ -148,6 +148,7 @@ export function JsonView({ value, roots: given, label, maxHeight }: Props) {
                 key={item.key}
                 ref={virtual.measureElement}
                 data-index={item.index}
+                data-depth={row.depth}
                 className={classes.row}
                 style={style}
               >
