@@ -1,0 +1,37 @@
+import { redactJson } from './redact-json.ts';
+import { redactStream } from './redact-stream.ts';
+import type { Redactor } from './redactor.ts';
+import { knownRanges, merged, shapedRanges, withoutRanges } from './secret-ranges.ts';
+import { secretSpellings } from './secret-spellings.ts';
+
+/** A redactor that knows nothing yet; a name may stand for several values (before and after a change). */
+export function createRedactor(): Redactor {
+  const values = new Map<string, Set<string>>();
+  let spellings = new Map<string, string>();
+
+  const rebuild = () => {
+    spellings = new Map();
+    for (const [name, known] of values) {
+      for (const value of known) {
+        for (const spelling of secretSpellings(value)) spellings.set(spelling, name);
+      }
+    }
+  };
+  const text = (input: string): string =>
+    withoutRanges(input, merged([...knownRanges(input, spellings), ...shapedRanges(input)]));
+
+  return {
+    learn(name, value) {
+      const known = values.get(name) ?? new Set();
+      if (known.has(value)) return;
+      values.set(name, known.add(value));
+      rebuild();
+    },
+    forget(name) {
+      if (values.delete(name)) rebuild();
+    },
+    text,
+    json: (value) => redactJson(value, text),
+    stream: () => redactStream(() => spellings),
+  };
+}
