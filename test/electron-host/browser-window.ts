@@ -1,8 +1,8 @@
 import { app } from './app.ts';
-import { nativeImage } from './native-image.ts';
 import type { WebPreferences } from './page-setup.ts';
+import { RecordedWindow } from './recorded-window.ts';
 import { debug, runtime } from './runtime.ts';
-import { emitPreventable, preventable, StrictEmitter } from './strict.ts';
+import { emitPreventable, preventable } from './strict.ts';
 import { WebContents } from './web-contents.ts';
 
 interface Bounds {
@@ -53,24 +53,20 @@ const events = [
 ];
 
 /** A window as the app sees it; headless, its page always paints, whatever the window's state. */
-export class BrowserWindow extends StrictEmitter {
+export class BrowserWindow extends RecordedWindow {
   readonly webContents: WebContents;
   readonly id: number;
   readonly options: WindowOptions;
-  /** Calls that only a real desktop can show, by name, with their latest arguments. */
-  readonly record: Record<string, readonly unknown[]> = {};
   private bounds: Bounds;
   private title: string;
   private visible: boolean;
-  private destroyed = false;
   private minimized = false;
   private maximized = false;
   private fullScreen = false;
   private onTop: boolean;
-  private resizable: boolean;
 
   constructor(options: WindowOptions = {}) {
-    super('BrowserWindow', events);
+    super(events);
     const { x = 0, y = 0, width = 800, height = 600 } = options;
     this.bounds = { x, y, width, height };
     this.options = options;
@@ -150,9 +146,6 @@ export class BrowserWindow extends StrictEmitter {
     this.mustLive();
     return runtime.focused === this;
   }
-  isDestroyed(): boolean {
-    return this.destroyed;
-  }
 
   minimize(): void {
     this.mustLive();
@@ -224,9 +217,6 @@ export class BrowserWindow extends StrictEmitter {
   setPosition(x: number, y: number): void {
     this.setBounds({ x, y });
   }
-  center(): void {
-    this.note('center');
-  }
 
   setAlwaysOnTop(flag: boolean, level = 'floating'): void {
     this.onTop = flag;
@@ -234,9 +224,6 @@ export class BrowserWindow extends StrictEmitter {
   }
   isAlwaysOnTop(): boolean {
     return this.onTop;
-  }
-  moveTop(): void {
-    this.note('moveTop');
   }
   setTitle(title: string): void {
     this.title = title;
@@ -249,52 +236,6 @@ export class BrowserWindow extends StrictEmitter {
   }
   isModal(): boolean {
     return this.options.modal ?? false;
-  }
-  setResizable(resizable: boolean): void {
-    this.resizable = resizable;
-  }
-  isResizable(): boolean {
-    return this.resizable;
-  }
-
-  setMenu(menu: unknown): void {
-    this.note('setMenu', menu);
-  }
-  removeMenu(): void {
-    this.note('setMenu', null);
-  }
-  setMenuBarVisibility(visible: boolean): void {
-    this.note('setMenuBarVisibility', visible);
-  }
-  setAutoHideMenuBar(hide: boolean): void {
-    this.note('setAutoHideMenuBar', hide);
-  }
-  setSkipTaskbar(skip: boolean): void {
-    this.note('setSkipTaskbar', skip);
-  }
-  setVisibleOnAllWorkspaces(visible: boolean, options?: unknown): void {
-    this.note('setVisibleOnAllWorkspaces', visible, options);
-  }
-  setContentProtection(enable: boolean): void {
-    this.note('setContentProtection', enable);
-  }
-  flashFrame(flag: boolean): void {
-    this.note('flashFrame', flag);
-  }
-  setProgressBar(progress: number): void {
-    this.note('setProgressBar', progress);
-  }
-  setIcon(icon: unknown): void {
-    this.note('setIcon', typeof icon === 'string' ? nativeImage.createFromPath(icon) : icon);
-  }
-  setBackgroundColor(color: string): void {
-    this.note('setBackgroundColor', color);
-  }
-  setTitleBarOverlay(options: unknown): void {
-    this.note('setTitleBarOverlay', options);
-  }
-  setMinimumSize(width: number, height: number): void {
-    this.note('setMinimumSize', width, height);
   }
 
   close(): void {
@@ -355,14 +296,5 @@ export class BrowserWindow extends StrictEmitter {
   private placeOnDesktop(state: 'normal' | 'minimized'): void {
     if (!runtime.chromium.headed) return;
     this.webContents.placeWindow(state, this.bounds).catch((error) => debug('window', error));
-  }
-
-  private note(call: string, ...values: readonly unknown[]): void {
-    this.mustLive();
-    this.record[call] = values;
-  }
-
-  private mustLive(): void {
-    if (this.destroyed) throw new TypeError('Object has been destroyed');
   }
 }

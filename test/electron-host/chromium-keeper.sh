@@ -4,16 +4,19 @@
 # too), standard input closes, Chromium is stopped and its profile folder removed.
 profile=$1
 shift
-"$@" </dev/null &
+# Chromium keeps its singleton socket in TMPDIR; there it goes with the profile.
+TMPDIR=$profile "$@" </dev/null &
 chromium=$!
+# Without the host nobody reads our errors, and writing them would end the keeper too early.
+exec 2>/dev/null
 trap '' INT TERM HUP
 exec 3<&0
-{ cat <&3 >/dev/null; kill -KILL $chromium 2>/dev/null; } &
+{ cat <&3 >/dev/null; kill -KILL $chromium; } &
 wait $chromium
 # Chromium's helpers end a moment after it and may still write into the profile.
 tries=0
 while [ -e "$profile" ] && [ $tries -lt 50 ]; do
-  rm -rf "$profile" 2>/dev/null
+  rm -rf "$profile"
   sleep 0.05
   tries=$((tries + 1))
 done

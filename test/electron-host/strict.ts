@@ -33,9 +33,10 @@ export function strict<T extends object>(name: string, target: T): T {
 
 /** Stands for a whole Electron module that the host lacks: it can be imported, not used. */
 export function unmodelledModule(name: string): unknown {
-  const refuse = (): never => {
+  // Not an arrow function, so that `new` finds something to construct.
+  function refuse(): never {
     throw notModelled(name);
-  };
+  }
   return new Proxy(refuse, {
     get(_target, key) {
       if (typeof key === 'symbol' || askedOfAnyObject.has(key)) return undefined;

@@ -1,10 +1,9 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { app } from './app.ts';
 import type { BrowserWindow } from './browser-window.ts';
-import type { CdpEvent, CdpMethod } from './cdp.ts';
+import type { CdpMethod } from './cdp.ts';
 import type { Size } from './chromium.ts';
-import { eventMessage, type HostMessage, IpcMain, receiveFromPage } from './ipc.ts';
+import { eventMessage, type HostMessage, IpcMain } from './ipc.ts';
 import { NativeImage } from './native-image.ts';
 import { nativeTheme } from './native-theme.ts';
 import {
@@ -14,13 +13,13 @@ import {
   setSize,
   type WebPreferences,
 } from './page-setup.ts';
+import { PageState } from './page-state.ts';
 import { applyPermissions } from './permissions.ts';
 import { schemeUrls } from './protocol.ts';
-import { decideRequest } from './requests.ts';
 import { debug, runtime } from './runtime.ts';
 import { defaultSession } from './session.ts';
-import { notModelled, preventable, StrictEmitter, strict } from './strict.ts';
-import { ipcBinding, isolatedWorld } from './worlds.ts';
+import { preventable, StrictEmitter } from './strict.ts';
+import { topFrameOf, type WebFrame } from './web-frame.ts';
 
 const events = [
   // emitted by the host
@@ -52,11 +51,6 @@ const events = [
   'will-redirect',
 ];
 
-type WindowOpenHandler = (details: { url: string; frameName: string; features: string }) => {
-  readonly action: 'allow' | 'deny';
-};
-
-const tagPage = 'data:text/html,';
 let lastId = 0;
 
 /** One page: its loading state, its messages, its preload. */
@@ -67,38 +61,33 @@ export class WebContents extends StrictEmitter {
   readonly preferences: WebPreferences;
   readonly opened: Promise<void>;
   owner: BrowserWindow | null = null;
-  mainFrameId = '';
+  readonly mainFrame: WebFrame;
+  private readonly page: PageState;
   private targetId = '';
   private sessionId = '';
-  private worldId = '';
-  private url = '';
-  private title = '';
-  private loading = false;
-  private crashed = false;
   private destroyed = false;
   private devTools = false;
-  private windowOpenHandler: WindowOpenHandler | null = null;
   private readonly ownLoads = new Set<string>();
-  private readonly topFrame: ReturnType<typeof frameOf>;
 
   constructor(preferences: WebPreferences, size: Size) {
     super('webContents', events);
     checkPreferences(preferences);
     const chromium = runtime.chromium;
     this.preferences = preferences;
-    this.topFrame = frameOf(this);
+    this.page = new PageState(this);
+    this.mainFrame = topFrameOf(this);
     runtime.contents.add(this);
     const options = { size, preferences, colorScheme: nativeTheme.colorScheme };
     this.opened = openPage(chromium, options, ({ targetId, sessionId }) => {
       this.targetId = targetId;
       this.sessionId = sessionId;
-      chromium.cdp.listen(sessionId, (event) => this.onPageEvent(event));
+      chromium.cdp.listen(sessionId, (event) => this.page.receive(event));
       chromium.cdp.listen('', (event) => {
         const gone = event.method === 'Target.targetDestroyed' && event.params.targetId;
         if (gone === targetId) this.owner?.pageGone();
       });
     }).then(({ mainFrameId }) => {
-      this.mainFrameId = mainFrameId;
+      this.page.mainFrameId = mainFrameId;
     });
     this.opened.catch((error) => {
       if (!this.destroyed) console.error('Cannot open a page:', error);
@@ -130,19 +119,24 @@ export class WebContents extends StrictEmitter {
     await this.opened;
     const pageUrl = schemeUrls.toPage(url);
     await applyPermissions(this, pageUrl);
-    this.loading = true;
+    this.page.loading = true;
     this.ownLoads.add(pageUrl);
     this.emit('did-start-loading');
-    const finished = new Promise<void>((done) => this.once('did-finish-load', () => done()));
-    const { errorText } = await this.command('Page.navigate', { url: pageUrl });
-    if (errorText !== undefined) {
-      this.loading = false;
-      this.ownLoads.delete(pageUrl);
-      const code = errorText.replace(/^net::/, '');
-      this.emit('did-fail-load', preventable(), -2, code, url, true, 1, 1);
-      throw Object.assign(new Error(`${code} (-2) loading '${url}'`), { code, errno: -2, url });
-    }
-    await finished;
+    const finished = new Promise<boolean>((done) => {
+      this.once('did-finish-load', () => done(true));
+      this.once('destroyed', () => done(false));
+    });
+    const { errorText } = await this.command('Page.navigate', { url: pageUrl }).catch((error) => {
+      debug('navigate', error);
+      return { errorText: 'ERR_FAILED' };
+    });
+    const failure = errorText ?? ((await finished) ? undefined : 'ERR_FAILED');
+    if (failure === undefined) return;
+    this.page.loading = false;
+    this.ownLoads.delete(pageUrl);
+    const code = failure.replace(/^net::/, '');
+    if (!this.destroyed) this.emit('did-fail-load', preventable(), -2, code, url, true, 1, 1);
+    throw Object.assign(new Error(`${code} (-2) loading '${url}'`), { code, errno: -2, url });
   }
 
   loadFile(file: string, options: { query?: Record<string, string>; hash?: string } = {}) {
@@ -153,16 +147,19 @@ export class WebContents extends StrictEmitter {
   }
 
   reload(): void {
-    this.crashed = false;
-    if (this.url) this.ownLoads.add(this.url.replace(/#.*/s, ''));
+    this.page.crashed = false;
+    if (this.page.url) this.ownLoads.add(this.page.url.replace(/#.*/s, ''));
     this.command('Page.reload').catch((error) => debug('reload', error));
   }
 
+  get mainFrameId(): string {
+    return this.page.mainFrameId;
+  }
   getURL(): string {
-    return schemeUrls.fromPage(this.url);
+    return schemeUrls.fromPage(this.page.url);
   }
   getTitle(): string {
-    return this.title;
+    return this.page.title;
   }
   getType(): 'window' {
     return 'window';
@@ -171,10 +168,10 @@ export class WebContents extends StrictEmitter {
     return this.destroyed;
   }
   isLoading(): boolean {
-    return this.loading;
+    return this.page.loading;
   }
   isCrashed(): boolean {
-    return this.crashed;
+    return this.page.crashed;
   }
   isFocused(): boolean {
     return runtime.focused?.webContents === this;
@@ -186,10 +183,6 @@ export class WebContents extends StrictEmitter {
     this.owner?.close();
   }
 
-  get mainFrame(): ReturnType<typeof frameOf> {
-    return this.topFrame;
-  }
-
   send(channel: string, ...values: unknown[]): void {
     if (this.destroyed) throw new TypeError('Object has been destroyed');
     this.deliver(eventMessage(channel, values));
@@ -197,10 +190,10 @@ export class WebContents extends StrictEmitter {
 
   /** A message for a page that has no preload yet is lost, as in Electron. */
   deliver(message: HostMessage): void {
-    if (this.destroyed || !this.worldId) return;
+    if (this.destroyed || !this.page.worldId) return;
     this.command('Runtime.evaluate', {
       expression: `__ehostDeliver(${JSON.stringify(JSON.stringify(message))})`,
-      uniqueContextId: this.worldId,
+      uniqueContextId: this.page.worldId,
     }).catch((error) => debug('deliver', error));
   }
 
@@ -224,8 +217,8 @@ export class WebContents extends StrictEmitter {
     return new NativeImage(Buffer.from(data, 'base64'));
   }
 
-  setWindowOpenHandler(handler: WindowOpenHandler): void {
-    this.windowOpenHandler = handler;
+  setWindowOpenHandler(handler: NonNullable<PageState['windowOpenHandler']>): void {
+    this.page.windowOpenHandler = handler;
   }
 
   /** Ends the page's process, as a crash would; `reload()` brings the page back. */
@@ -291,127 +284,4 @@ export class WebContents extends StrictEmitter {
   private afterOpening(act: () => Promise<unknown>): void {
     this.opened.then(act).catch((error) => debug('page command', error));
   }
-
-  private onPageEvent(event: CdpEvent): void {
-    switch (event.method) {
-      case 'Runtime.executionContextCreated': {
-        const { name, uniqueId, auxData } = event.params.context;
-        const isTop = !this.mainFrameId || auxData?.['frameId'] === this.mainFrameId;
-        if (name === isolatedWorld && isTop) this.worldId = uniqueId;
-        return;
-      }
-      case 'Runtime.bindingCalled':
-        if (event.params.name !== ipcBinding) return;
-        receiveFromPage(this, JSON.parse(event.params.payload)).catch((error) =>
-          process.nextTick(() => {
-            throw error;
-          }),
-        );
-        return;
-      case 'Fetch.requestPaused':
-        decideRequest(this, event.params).catch((error) =>
-          debug('request', event.params.request.url, error),
-        );
-        return;
-      case 'Page.frameNavigated': {
-        const { parentId, url, urlFragment } = event.params.frame;
-        if (parentId === undefined) this.onNavigated(url + (urlFragment ?? ''));
-        return;
-      }
-      case 'Page.navigatedWithinDocument':
-        if (event.params.frameId !== this.mainFrameId) return;
-        this.url = event.params.url;
-        this.emit('did-navigate-in-page', preventable(), this.getURL(), true, 1, 1);
-        return;
-      case 'Page.lifecycleEvent':
-        if (event.params.frameId === this.mainFrameId) this.onLifecycle(event.params.name);
-        return;
-      case 'Page.windowOpen':
-        this.onWindowOpen(event.params);
-        return;
-      case 'Page.javascriptDialogOpening':
-        this.command('Page.handleJavaScriptDialog', { accept: true }).catch((error) =>
-          debug('dialog', error),
-        );
-        return;
-      case 'Runtime.consoleAPICalled':
-        this.emit('console-message', {
-          level: event.params.type,
-          message: event.params.args.map((one) => one.value ?? one.description).join(' '),
-          lineNumber: event.params.stackTrace?.callFrames[0]?.lineNumber ?? 0,
-          sourceId: event.params.stackTrace?.callFrames[0]?.url ?? '',
-        });
-        return;
-      case 'Inspector.targetCrashed':
-        this.onCrash();
-    }
-  }
-
-  private onNavigated(url: string): void {
-    if (url === 'about:blank' || url.startsWith(tagPage)) return;
-    this.url = url;
-    this.emit('did-navigate', preventable(), this.getURL(), 200, 'OK');
-  }
-
-  private onLifecycle(name: string): void {
-    if (!this.url) return;
-    if (name === 'DOMContentLoaded') this.emit('dom-ready', preventable());
-    if (name === 'firstPaint') this.emit('host-first-paint');
-    if (name !== 'load') return;
-    this.loading = false;
-    this.readTitle();
-    this.emit('did-finish-load', preventable());
-    this.emit('did-stop-loading');
-  }
-
-  private readTitle(): void {
-    this.executeJavaScript('document.title').then(
-      (title) => {
-        this.title = String(title);
-        this.emit('page-title-updated', preventable(), this.title, true);
-      },
-      (error) => debug('title', error),
-    );
-  }
-
-  private onWindowOpen(asked: { url: string; windowName: string; windowFeatures: string[] }): void {
-    const answer = this.windowOpenHandler?.({
-      url: schemeUrls.fromPage(asked.url),
-      frameName: asked.windowName,
-      features: asked.windowFeatures.join(','),
-    });
-    // The pop-up itself is closed, still paused, by chromium.ts.
-    if (answer?.action !== 'deny') throw notModelled('a window opened by a page (window.open)');
-  }
-
-  private onCrash(): void {
-    this.crashed = true;
-    this.worldId = '';
-    const details = { reason: 'crashed', exitCode: 1 };
-    this.emit('render-process-gone', preventable(), details);
-    app.emit('render-process-gone', preventable(), this, details);
-  }
-}
-
-function frameOf(contents: WebContents) {
-  return strict('WebFrameMain', {
-    get url() {
-      return contents.getURL();
-    },
-    get origin() {
-      const { origin, protocol, host } = new URL(contents.getURL() || 'about:blank');
-      return origin === 'null' && host ? `${protocol}//${host}` : origin;
-    },
-    isDestroyed: () => contents.isDestroyed(),
-    parent: null,
-    frames: [],
-    framesInSubtree: [],
-    name: '',
-    processId: 1,
-    routingId: 1,
-    frameTreeNodeId: contents.id,
-    detached: false,
-    visibilityState: 'visible',
-    send: (channel: string, ...values: unknown[]) => contents.send(channel, ...values),
-  });
 }
