@@ -1,0 +1,51 @@
+import type { ParseArgsOptionsConfig } from 'node:util';
+import type { Door } from '../api/door.ts';
+import type { Failure } from '../kernel/failure.ts';
+import type { Result } from '../kernel/result.ts';
+
+/** What a command sees of the terminal and the rest of the program. */
+export interface Context {
+  readonly json: boolean;
+  /** Opened on first use: the owner's door, or this process becomes a short-lived owner. */
+  door(): Promise<Result<Door>>;
+  /** A line to stdout. */
+  print(text: string): void;
+  /** A line to stderr: notes, progress, questions. Never part of the output. */
+  note(text: string): void;
+  /** All of stdin; bounded. */
+  readStdin(): Promise<Result<string>>;
+  /** null without a terminal: then nothing is ever assumed. */
+  readonly ask: ((question: string) => Promise<string>) | null;
+  /** Aborts on Ctrl+C. */
+  readonly signal: AbortSignal;
+  serve(options: ServeOptions): Promise<Result<number>>;
+}
+
+export interface ServeOptions {
+  readonly approver: boolean;
+}
+
+/** What was typed, sorted: `rest` is everything behind `--`. */
+export interface Typed {
+  readonly positionals: readonly string[];
+  readonly rest: readonly string[] | null;
+  readonly one: (option: string) => string | undefined;
+  readonly many: (option: string) => readonly string[];
+  readonly flag: (option: string) => boolean;
+}
+
+/** Exit code, or a failure that has one. */
+export type Outcome = number | Failure;
+
+export interface Command {
+  /** Its words, e.g. `server add`. */
+  readonly name: string;
+  /** What follows the words. */
+  readonly usage: string;
+  readonly summary: string;
+  readonly options?: ParseArgsOptionsConfig;
+  /** How many positionals it takes; Infinity for a list. */
+  readonly positionals: readonly [min: number, max: number];
+  readonly takesRest?: boolean;
+  readonly run: (typed: Typed, context: Context) => Promise<Outcome>;
+}

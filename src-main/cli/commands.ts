@@ -1,0 +1,24 @@
+import type { Command } from './command.ts';
+import { appCommands } from './commands/app-commands.ts';
+import { callCommands } from './commands/call-commands.ts';
+import { catalogCommands } from './commands/catalog-commands.ts';
+import { governanceCommands } from './commands/governance-commands.ts';
+import { serverCommands } from './commands/server-commands.ts';
+
+export const commands: readonly Command[] = [
+  ...serverCommands,
+  ...catalogCommands,
+  ...callCommands,
+  ...governanceCommands,
+  ...appCommands,
+];
+
+/** The page that `gatehouse help` prints. */
+export const helpText = (): string =>
+  [
+    'gatehouse <command>   (all take --json; exit codes: 0 done, 1 failed, 2 usage, 3 not found, 4 denied, 5 unavailable)',
+    '',
+    ...commands.map(({ name, summary }) => `  ${name.padEnd(20)} ${summary}`),
+    '',
+    'More of one: gatehouse <command> --help',
+  ].join('\n');

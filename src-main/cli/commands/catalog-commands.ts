@@ -1,0 +1,135 @@
+import type { ProbeReport, Tool } from '../../../src-preload/contract/index.ts';
+import type { Command, Context, Outcome, Typed } from '../command.ts';
+import { exitCodeOf } from '../exit-code.ts';
+import { forward, printOutput, send } from '../forward.ts';
+import { plainText, table } from '../table.ts';
+
+function showReport(report: ProbeReport): string {
+  if (report.reason !== null)
+    return `${report.server_id}: ${report.status}: ${plainText(report.reason.message)}${
+      report.reason.fix === undefined ? '' : `\n  ${plainText(report.reason.fix)}`
+    }`;
+  const high = report.tools.filter((tool) => tool.risk === 'high').length;
+  const lines = [
+    `${report.server_id}: ok, ${report.tools.length} tools (${high} high), ${report.resources} resources, ${report.prompts} prompts, ${report.latency_ms ?? '?'} ms, MCP ${report.protocol_version ?? '?'}`,
+    ...report.quarantined.map(
+      ({ name, reason }) => `  set aside ${plainText(name)}: ${plainText(reason)}`,
+    ),
+    ...report.misbehaviour.map((text) => `  misbehaves: ${plainText(text)}`),
+  ];
+  return lines.join('\n');
+}
+
+/** Named ones, or all; a report with a reason makes the exit code that of the first reason. */
+async function probe({ positionals }: Typed, context: Context): Promise<Outcome> {
+  const ids = positionals.length > 0 ? positionals : await allServers(context);
+  if (!Array.isArray(ids)) return ids as Outcome;
+  const reports: ProbeReport[] = [];
+  for (const id of ids) {
+    context.note(`Probing ${id} …`);
+    const answer = await send(context, 'probe/run', { id });
+    if (!answer.ok) return answer.failure;
+    reports.push(answer.value);
+    if (!context.json) context.print(showReport(answer.value));
+  }
+  if (context.json) printOutput(context, reports.length === 1 ? reports[0] : reports, () => '');
+  const bad = reports.find((report) => report.reason !== null);
+  return bad?.reason == null ? 0 : exitCodeOf(bad.reason.code);
+}
+
+async function allServers(context: Context): Promise<string[] | Outcome> {
+  const list = await send(context, 'server/list', {});
+  if (!list.ok) return list.failure;
+  return list.value.servers
+    .filter((server) => server.registration.enabled && server.trust === 'confirmed')
+    .map((server) => server.id);
+}
+
+const showTools = (tools: readonly Tool[]): string =>
+  tools.length === 0
+    ? 'No tools.'
+    : table([
+        ['SERVER', 'TOOL', 'RISK', 'STATE', 'WHY'],
+        ...tools.map((tool) => [
+          tool.server_id,
+          tool.name,
+          tool.risk,
+          tool.state,
+          tool.quarantine_reason ?? tool.reasons.map((reason) => reason.text).join('; '),
+        ]),
+      ]);
+
+export const catalogCommands: readonly Command[] = [
+  {
+    name: 'probe',
+    usage: '[<id>…]',
+    summary: 'Connect, discover, report; all confirmed servers without an id',
+    positionals: [0, Number.POSITIVE_INFINITY],
+    run: probe,
+  },
+  {
+    name: 'tools',
+    usage: '[<id>]',
+    summary: 'Tools with their risk and why',
+    positionals: [0, 1],
+    run: ({ positionals: [id] }, context) =>
+      forward(context, 'tool/list', id === undefined ? {} : { server_id: id }, showTools),
+  },
+  {
+    name: 'tool review',
+    usage: '<server> [<tool>]',
+    summary: 'Accept new and changed tool definitions',
+    positionals: [1, 2],
+    run: ({ positionals: [server_id = '', tool] }, context) =>
+      forward(
+        context,
+        'tool/review',
+        { server_id, ...(tool === undefined ? {} : { tool }) },
+        showTools,
+      ),
+  },
+  {
+    name: 'tool risk',
+    usage: '<server> <tool> low|medium|high|computed',
+    summary: "Override a tool's risk, or go back to the computed one",
+    positionals: [3, 3],
+    run: ({ positionals: [server_id = '', tool = '', risk] }, context) =>
+      forward(
+        context,
+        'tool/override-risk',
+        { server_id, tool, risk: risk === 'computed' ? null : (risk as 'low' | 'medium' | 'high') },
+        (changed) => `${changed.name} is ${changed.risk}.`,
+      ),
+  },
+  {
+    name: 'resources',
+    usage: '<id>',
+    summary: 'Resources and resource templates',
+    positionals: [1, 1],
+    run: ({ positionals: [id = ''] }, context) =>
+      forward(context, 'resource/list', { id }, ({ resources, resourceTemplates }) =>
+        table([
+          ['URI', 'NAME', 'TYPE'],
+          ...resources.map((item) => [item.uri, item.name, item.mimeType ?? '-']),
+          ...resourceTemplates.map((item) => [item.uriTemplate, item.name, item.mimeType ?? '-']),
+        ]),
+      ),
+  },
+  {
+    name: 'prompts',
+    usage: '<id>',
+    summary: 'Prompts and their arguments',
+    positionals: [1, 1],
+    run: ({ positionals: [id = ''] }, context) =>
+      forward(context, 'prompt/list', { id }, (prompts) =>
+        table([
+          ['PROMPT', 'ARGUMENTS', 'DESCRIPTION'],
+          ...prompts.map((prompt) => [
+            prompt.name,
+            prompt.arguments.map((one) => (one.required ? one.name : `[${one.name}]`)).join(' '),
+            prompt.description,
+          ]),
+        ]),
+      ),
+  },
+];

@@ -1,0 +1,196 @@
+import type { JournalEntry } from '../../../src-preload/contract/index.ts';
+import { failure } from '../../kernel/failure.ts';
+import type { Command } from '../command.ts';
+import { forward, send } from '../forward.ts';
+import { showChange } from '../show-server.ts';
+import { plainText, table } from '../table.ts';
+import { showApproval } from '../terminal-approver.ts';
+
+const ANSWERS = ['once', 'session', 'always', 'deny'] as const;
+
+const showEntries = (entries: readonly JournalEntry[]): string =>
+  entries.length === 0
+    ? 'Nothing recorded.'
+    : table([
+        ['SEQ', 'TIME', 'WHAT', 'AGENT', 'SERVER', 'TOOL', 'DECISION', 'OUTCOME', 'MS'],
+        ...entries.map((entry) => [
+          String(entry.seq),
+          entry.at,
+          entry.kind,
+          entry.agent ?? '',
+          entry.server_id ?? '',
+          entry.tool ?? '',
+          entry.decision ?? '',
+          entry.outcome ?? '',
+          entry.duration_ms === null ? '' : String(entry.duration_ms),
+        ]),
+      ]);
+
+const pausing = (verb: 'pause' | 'resume', summary: string): Command => ({
+  name: verb,
+  usage: '[<agent>]',
+  summary,
+  positionals: [0, 1],
+  run: ({ positionals: [agent] }, context) =>
+    forward(context, `calls/${verb}`, agent === undefined ? {} : { agent }, () =>
+      verb === 'pause' ? `Paused ${agent ?? 'all calls'}.` : `Resumed ${agent ?? 'all calls'}.`,
+    ),
+});
+
+export const governanceCommands: readonly Command[] = [
+  {
+    name: 'approvals list',
+    usage: '',
+    summary: 'Questions that wait for a person, with whole arguments',
+    positionals: [0, 0],
+    run: (_, context) =>
+      forward(context, 'approvals/list', {}, (waiting) =>
+        waiting.length === 0 ? 'Nothing waits.' : waiting.map(showApproval).join('\n\n'),
+      ),
+  },
+  {
+    name: 'approvals answer',
+    usage: '<id> once|session|always|deny [--code CODE]',
+    summary: 'Answer one',
+    options: { code: { type: 'string' } },
+    positionals: [2, 2],
+    run: async (typed, context) => {
+      const [id = '', word] = typed.positionals;
+      const answer = ANSWERS.find((known) => known === word);
+      if (answer === undefined)
+        return failure('usage', `"${word}" is no answer.`, {
+          fix: `One of: ${ANSWERS.join(', ')}`,
+        });
+      const code = typed.one('code');
+      return forward(
+        context,
+        'approvals/answer',
+        { id, answer, ...(code === undefined ? {} : { approver_code: code }) },
+        () => `Answered: ${answer}.`,
+      );
+    },
+  },
+  pausing('pause', 'Hold back all calls, or those of one agent'),
+  pausing('resume', 'Let calls through again'),
+  {
+    name: 'trust list',
+    usage: '',
+    summary: 'Edits from outside that wait for you',
+    positionals: [0, 0],
+    run: (_, context) =>
+      forward(context, 'trust/list', {}, (items) =>
+        items.length === 0
+          ? 'Nothing waits: what holds is what you accepted.'
+          : items
+              .map((item) =>
+                [
+                  `${item.item}  ${plainText(item.title)}`,
+                  ...(item.problem === null
+                    ? []
+                    : [`  problem: ${plainText(item.problem.message)}`]),
+                  ...item.changes.map((change) => `  ${showChange(change)}`),
+                ].join('\n'),
+              )
+              .join('\n'),
+      ),
+  },
+  {
+    name: 'trust accept',
+    usage: '<item>',
+    summary: 'Let an edit from outside hold',
+    positionals: [1, 1],
+    run: ({ positionals: [item = ''] }, context) =>
+      forward(context, 'trust/accept', { item }, () => `Accepted ${item}.`),
+  },
+  {
+    name: 'agent list',
+    usage: '',
+    summary: 'Agents and what they may use',
+    positionals: [0, 0],
+    run: (_, context) =>
+      forward(context, 'agent/list', {}, (agents) =>
+        table([
+          ['AGENT', 'SERVERS', 'HIGH', 'STATE'],
+          ...agents.map((agent) => [
+            agent.name,
+            Object.keys(agent.servers).join(' ') || '-',
+            agent.approval.high,
+            agent.problem?.message ?? (agent.paused ? 'paused' : 'ok'),
+          ]),
+        ]),
+      ),
+  },
+  {
+    name: 'agent show',
+    usage: '<name>',
+    summary: 'One agent',
+    positionals: [1, 1],
+    run: ({ positionals: [name = ''] }, context) =>
+      forward(context, 'agent/show', { name }, (agent) => JSON.stringify(agent, null, 2)),
+  },
+  {
+    name: 'journal list',
+    usage:
+      '[--text T] [--server S] [--tool T] [--agent A] [--kind K] [--call ID] [--limit N] [--before SEQ]',
+    summary: 'What was called, decided and answered; newest first',
+    options: {
+      text: { type: 'string' },
+      server: { type: 'string' },
+      tool: { type: 'string' },
+      agent: { type: 'string' },
+      kind: { type: 'string', multiple: true },
+      call: { type: 'string' },
+      limit: { type: 'string' },
+      before: { type: 'string' },
+    },
+    positionals: [0, 0],
+    run: async (typed, context) => {
+      const filter = {
+        text: typed.one('text'),
+        server_id: typed.one('server'),
+        tool: typed.one('tool'),
+        agent: typed.one('agent'),
+        call_id: typed.one('call'),
+        limit: typed.one('limit'),
+        before_seq: typed.one('before'),
+        // The contract refuses a word that is no kind, and names the ones that are.
+        kinds:
+          typed.many('kind').length > 0
+            ? (typed.many('kind') as JournalEntry['kind'][])
+            : undefined,
+      };
+      const page = await send(context, 'journal/list', filter);
+      if (!page.ok) return page.failure;
+      const { entries } = page.value;
+      context.print(context.json ? JSON.stringify(entries, null, 2) : showEntries(entries));
+      return 0;
+    },
+  },
+  {
+    name: 'journal show',
+    usage: '<seq>',
+    summary: 'One entry, whole',
+    positionals: [1, 1],
+    run: ({ positionals: [seq] }, context) =>
+      forward(context, 'journal/show', { seq }, (entry) => JSON.stringify(entry, null, 2)),
+  },
+  {
+    name: 'journal verify',
+    usage: '',
+    summary: 'Find altered, removed and rolled-back entries',
+    positionals: [0, 0],
+    run: async (_, context) => {
+      const verdict = await send(context, 'journal/verify', {});
+      if (!verdict.ok) return verdict.failure;
+      const { intact, entries, problems } = verdict.value;
+      context.print(
+        context.json
+          ? JSON.stringify(verdict.value, null, 2)
+          : intact
+            ? `${entries} entries, the chain is whole.`
+            : problems.map((one) => `${one.seq ?? '-'}: ${one.message}`).join('\n'),
+      );
+      return intact ? 0 : 1;
+    },
+  },
+];

@@ -1,0 +1,180 @@
+import type { RegistrationDraft, Server } from '../../../src-preload/contract/index.ts';
+import { failure } from '../../kernel/failure.ts';
+import type { Command, Context, Outcome, Typed } from '../command.ts';
+import { DRAFT_OPTIONS, DRAFT_USAGE, draftFromOptions } from '../draft-from-options.ts';
+import { forward, printOutput, send } from '../forward.ts';
+import { showLaunch, showRegistry, showServer } from '../show-server.ts';
+
+const CONFIRM = { confirm: { type: 'string' } } as const;
+
+/** Shows a launch and finds out whether the person says yes: by --confirm, or at the terminal. */
+async function yesTo(
+  context: Context,
+  typed: Typed,
+  launch: Parameters<typeof showLaunch>[0],
+): Promise<{ hash: string } | Outcome> {
+  const given = typed.one('confirm');
+  if (given !== undefined) return { hash: given };
+  if (launch.refusal !== null) {
+    printOutput(context, launch, showLaunch);
+    return failure('runner_not_allowed', launch.refusal.message, {
+      ...(launch.refusal.fix === undefined ? {} : { fix: launch.refusal.fix }),
+    });
+  }
+  printOutput(context, launch, showLaunch);
+  if (context.ask !== null && !context.json) {
+    const answer = await context.ask('Run exactly this from now on? Type yes: ');
+    if (answer.trim() === 'yes') return { hash: launch.launch_hash };
+  }
+  return failure('unconfirmed', 'Nobody has confirmed this launch, so nothing was done.', {
+    fix: `Look at it, then add: --confirm ${launch.launch_hash}`,
+  });
+}
+
+async function add(typed: Typed, context: Context): Promise<Outcome> {
+  const [id = ''] = typed.positionals;
+  const draft = draftFromOptions(typed);
+  if (!draft.ok) return draft.failure;
+  const { transport, ...rest } = draft.value;
+  if (transport === undefined)
+    return failure('usage', 'A server needs -- and its command, or --http URL, or --sse URL.', {
+      fix: `Usage: gatehouse server add <id> ${DRAFT_USAGE}`,
+    });
+  const registration: RegistrationDraft = { ...rest, transport };
+  const preview = await send(context, 'server/preview', { id, registration });
+  if (!preview.ok) return preview.failure;
+  const taken = await send(context, 'server/list', {});
+  if (!taken.ok) return taken.failure;
+  if ([...taken.value.servers, ...taken.value.invalid].some((server) => server.id === id))
+    return failure('already_exists', `There is a server "${id}" already.`, {
+      fix: `Change it with \`gatehouse server edit ${id}\`, or choose another id.`,
+    });
+  const yes = await yesTo(context, typed, preview.value);
+  if (typeof yes === 'number' || !('hash' in yes)) return yes;
+  return forward(
+    context,
+    'server/add',
+    { id, registration, confirm: yes.hash },
+    (server) => `Added ${server.id}. Test it: gatehouse probe ${server.id}`,
+  );
+}
+
+async function edit(typed: Typed, context: Context): Promise<Outcome> {
+  const [id = ''] = typed.positionals;
+  const draft = draftFromOptions(typed);
+  if (!draft.ok) return draft.failure;
+  if (Object.keys(draft.value).length === 0)
+    return failure('usage', 'Nothing to change.', {
+      fix: `Usage: gatehouse server edit <id> ${DRAFT_USAGE}`,
+    });
+  const current = await send(context, 'server/show', { id });
+  if (!current.ok) return current.failure;
+  const { auth, timeouts: _, ...changes } = draft.value;
+  const before = current.value.registration;
+  const next = {
+    ...before,
+    ...changes,
+    auth: { ...before.auth, ...auth },
+    timeouts: before.timeouts,
+  };
+  const preview = await send(context, 'server/preview', { id, registration: next });
+  if (!preview.ok) return preview.failure;
+  const sameLaunch = preview.value.confirmed;
+  const yes = sameLaunch ? { hash: undefined } : await yesTo(context, typed, preview.value);
+  if (typeof yes === 'number' || !('hash' in yes)) return yes;
+  return forward(
+    context,
+    'server/edit',
+    {
+      id,
+      changes: auth === undefined ? changes : { ...changes, auth: next.auth },
+      ...(yes.hash === undefined ? {} : { confirm: yes.hash }),
+    },
+    (server) => `Changed ${server.id}.`,
+  );
+}
+
+async function confirm(typed: Typed, context: Context): Promise<Outcome> {
+  const [id = '', given] = typed.positionals;
+  if (given !== undefined) return confirmed(context, id, given);
+  const launch = await send(context, 'server/launch', { id });
+  if (!launch.ok) return launch.failure;
+  const yes = await yesTo(context, typed, launch.value);
+  if (typeof yes === 'number' || !('hash' in yes)) return yes;
+  return confirmed(context, id, yes.hash);
+}
+
+const confirmed = (context: Context, id: string, launch_hash: string) =>
+  forward(context, 'server/confirm', { id, launch_hash }, (server) => `Confirmed ${server.id}.`);
+
+/** The commands that only name a server and show it afterwards. */
+const simple = (
+  verb: 'show' | 'enable' | 'disable' | 'connect' | 'disconnect',
+  summary: string,
+  show: (server: Server) => string,
+): Command => ({
+  name: `server ${verb}`,
+  usage: '<id>',
+  summary,
+  positionals: [1, 1],
+  run: ({ positionals: [id = ''] }, context) => forward(context, `server/${verb}`, { id }, show),
+});
+
+export const serverCommands: readonly Command[] = [
+  {
+    name: 'server add',
+    usage: `<id> ${DRAFT_USAGE} [--confirm HASH]`,
+    summary: 'Add a server; shows its exact launch and asks',
+    options: { ...DRAFT_OPTIONS, ...CONFIRM },
+    positionals: [1, 1],
+    takesRest: true,
+    run: add,
+  },
+  {
+    name: 'server list',
+    usage: '',
+    summary: 'All servers and their state',
+    positionals: [0, 0],
+    run: (_, context) => forward(context, 'server/list', {}, showRegistry),
+  },
+  simple('show', 'One server', showServer),
+  {
+    name: 'server edit',
+    usage: `<id> ${DRAFT_USAGE} [--confirm HASH]`,
+    summary: 'Change a server; a changed launch asks again',
+    options: { ...DRAFT_OPTIONS, ...CONFIRM },
+    positionals: [1, 1],
+    takesRest: true,
+    run: edit,
+  },
+  {
+    name: 'server remove',
+    usage: '<id>',
+    summary: 'Remove a server, its confirmation and its pins',
+    positionals: [1, 1],
+    run: ({ positionals: [id = ''] }, context) =>
+      forward(context, 'server/remove', { id }, () => `Removed ${id}.`),
+  },
+  simple('enable', 'Allow a server to run', (server) => `Enabled ${server.id}.`),
+  simple('disable', 'Stop a server and keep it stopped', (server) => `Disabled ${server.id}.`),
+  {
+    name: 'server confirm',
+    usage: '<id> [HASH]',
+    summary: "Say yes to a server's launch",
+    options: CONFIRM,
+    positionals: [1, 2],
+    run: confirm,
+  },
+  simple('connect', 'Start a server and keep it', (server) => `Connected ${server.id}.`),
+  simple('disconnect', 'Stop a server', (server) => `Disconnected ${server.id}.`),
+  {
+    name: 'server log',
+    usage: '<id>',
+    summary: "The last lines of a server's stderr",
+    positionals: [1, 1],
+    run: ({ positionals: [id = ''] }, context) =>
+      forward(context, 'server/log', { id }, ({ lines, dropped }) =>
+        [...(dropped > 0 ? [`(${dropped} earlier lines dropped)`] : []), ...lines].join('\n'),
+      ),
+  },
+];

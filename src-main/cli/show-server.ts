@@ -1,0 +1,118 @@
+import type { z } from 'zod';
+import type {
+  Change,
+  Connection,
+  Launch,
+  Registry,
+  Server,
+} from '../../src-preload/contract/index.ts';
+import { assertNever } from '../kernel/result.ts';
+import { plainText, table } from './table.ts';
+
+/** The whole launch, one argument a line, nothing cut: what a person says yes to. */
+export function showLaunch(launch: Launch): string {
+  const lines = [`Launch of ${launch.server_id} (${launch.transport})`, ''];
+  if (launch.transport === 'stdio') {
+    launch.command_argv.forEach((argument, index) => {
+      lines.push(`  ${String(index).padStart(2)}  ${plainText(argument)}`);
+    });
+    lines.push(
+      '',
+      `  runs      ${launch.executable === null ? 'not found on PATH' : plainText(launch.executable)}`,
+    );
+    if (launch.cwd !== '') lines.push(`  in        ${plainText(launch.cwd)}`);
+  } else {
+    lines.push(`  url       ${plainText(launch.url)}`);
+  }
+  for (const [name, value] of Object.entries(launch.env))
+    lines.push(`  env       ${plainText(name)}=${plainText(value)}`);
+  for (const name of launch.env_keys) lines.push(`  secret    ${plainText(name)}`);
+  if (launch.auth.kind !== 'none')
+    lines.push(`  sign-in   ${launch.auth.kind} ${plainText(launch.auth.env_key)}`);
+  for (const change of launch.changes) lines.push(`  changed   ${showChange(change)}`);
+  for (const warning of launch.warnings) lines.push(`  careful   ${plainText(warning.text)}`);
+  if (launch.refusal !== null) lines.push(`  refused   ${plainText(launch.refusal.message)}`);
+  lines.push('', `  hash      ${launch.launch_hash}`);
+  return lines.join('\n');
+}
+
+export const showChange = ({ field, before, after }: Change): string =>
+  plainText(`${field}: ${before ?? '(nothing)'} -> ${after ?? '(nothing)'}`);
+
+export function stateWord(server: Server): string {
+  if (!server.registration.enabled) return 'disabled';
+  if (server.trust !== 'confirmed') return server.trust;
+  if (server.missing_secrets.length > 0) return `needs ${server.missing_secrets.join(', ')}`;
+  return connectionWord(server.connection) ?? probeWord(server.probe);
+}
+
+function connectionWord(connection: Connection): string | null {
+  switch (connection.state) {
+    case 'stopped':
+      return null;
+    case 'starting':
+    case 'installing':
+    case 'ready':
+      return connection.state;
+    case 'failed':
+      return `failed: ${connection.failure.message}`;
+    default:
+      return assertNever(connection);
+  }
+}
+
+function probeWord(probe: Server['probe']): string {
+  if (probe === null) return 'not probed';
+  if (probe.stale) return 'probe is stale';
+  return probe.reason === null ? 'ok' : `${probe.status}: ${probe.reason.message}`;
+}
+
+export function showRegistry(registry: z.infer<typeof Registry>): string {
+  const lines: string[] = [];
+  if (registry.problem !== null)
+    lines.push(
+      `${registry.path}${place(registry.problem)} cannot be read: ${registry.problem.message}`,
+      'Nothing is written to it until it is mended.',
+      '',
+    );
+  if (registry.servers.length > 0)
+    lines.push(
+      table([
+        ['ID', 'NAME', 'TRANSPORT', 'TOOLS', 'STATE'],
+        ...registry.servers.map((server) => [
+          server.id,
+          server.registration.name,
+          server.registration.transport,
+          server.tools === null
+            ? '-'
+            : String(server.tools.low + server.tools.medium + server.tools.high),
+          stateWord(server),
+        ]),
+      ]),
+    );
+  for (const entry of registry.invalid)
+    lines.push(`${plainText(entry.id)}${place(entry)} is not valid: ${plainText(entry.message)}`);
+  if (lines.length === 0)
+    lines.push('No servers yet. Add one: gatehouse server add <id> -- <command> <arguments>');
+  return lines.join('\n');
+}
+
+const place = (at: { line: number | null; column: number | null }): string =>
+  at.line === null ? '' : `:${at.line}:${at.column ?? 1}`;
+
+export function showServer(server: Server): string {
+  const { registration } = server;
+  const rows: string[][] = [
+    ['id', server.id],
+    ['name', registration.name],
+    ['state', stateWord(server)],
+    ['transport', registration.transport],
+    registration.transport === 'stdio'
+      ? ['command', JSON.stringify(registration.command_argv)]
+      : ['url', registration.url],
+    ['trust', server.trust],
+    ['launch hash', server.launch_hash],
+    ...server.changes.map((change) => ['changed', showChange(change)]),
+  ];
+  return table(rows);
+}
