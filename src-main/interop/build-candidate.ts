@@ -13,14 +13,17 @@ import { addressWithoutSignIn } from './url-sign-in.ts';
 import { withdrawArgv, withdrawDefaults } from './withdraw-argv.ts';
 import { withdrawAddresses } from './withdraw-text.ts';
 
-/** One candidate from what its source wrote: placeholders in our syntax, no secret value left. */
+/**
+ * One candidate from what its source wrote: placeholders in our syntax, no secret value left.
+ * Undefined when it holds more than SECRETS_MAX secrets, which is no server but a mistake.
+ */
 export function buildCandidate(
   draft: ServerDraft,
   dialect: Dialect,
   id: string,
   names: SecretNames,
   fileExists: FileExists | undefined,
-): ImportCandidate {
+): ImportCandidate | undefined {
   const secrets = new SecretList(names, id);
   const parts: CandidateParts = {
     style: dialect.placeholders,
@@ -68,6 +71,7 @@ export function buildCandidate(
     });
   }
   parts.suggestions.push(...commandSuggestions(command_argv, draft.argv[0] ?? '', fileExists));
+  if (secrets.all().length > SECRETS_MAX) return undefined;
   return scrubbed({
     source_name: draft.name,
     id,
@@ -81,6 +85,7 @@ export function buildCandidate(
 }
 
 const NAME_MAX = 200;
+export const SECRETS_MAX = 200;
 
 const displayName = (name: string): string =>
   name

@@ -1,3 +1,4 @@
+import { ITEMS_MAX, TEXT_MAX } from './field-reader.ts';
 import type { PlaceholderStyle } from './placeholders.ts';
 import { PLACEHOLDER, rewritePlaceholders } from './placeholders.ts';
 import type { ServerDraft } from './server-draft.ts';
@@ -6,9 +7,14 @@ import type { ServerDraft } from './server-draft.ts';
 export function draftProblem(draft: ServerDraft, style: PlaceholderStyle): string | undefined {
   if (draft.transport === 'stdio') {
     if ((draft.argv[0] ?? '').trim() === '') return '"command" is empty';
+    if (draft.argv.length > ITEMS_MAX) return `the command has more than ${ITEMS_MAX} words`;
   } else {
     const problem = urlProblem(rewritePlaceholders(draft.url, style).text);
     if (problem) return problem;
+  }
+  const texts = [...draft.argv, draft.url, ...draft.env.values(), ...draft.headers.values()];
+  if (texts.some((text) => text.length > TEXT_MAX)) {
+    return `a part is longer than ${TEXT_MAX} characters`;
   }
   const variables = [...draft.env.keys(), ...draft.env_keys, ...draft.header_env.values()];
   if (draft.bearer_env !== '') variables.push(draft.bearer_env);

@@ -118,11 +118,12 @@ function readOption(words: readonly string[], at: number, options: Options): num
     case '--include-tools':
     case '--exclude-tools':
     case '--client-id':
+    case '--client-secret':
     case '--callback-port':
       options.left.push(flag);
       return used;
     default:
-      options.left.push((flag || (words[at] ?? '')).slice(0, 60));
+      options.left.push(flag || 'an option');
       return 1;
   }
 }
@@ -138,7 +139,15 @@ function draftFrom(name: string, rest: readonly string[], options: Options): Ser
   const isAddress =
     options.url !== '' || (wanted !== 'stdio' && /^https?:\/\//i.test(rest[0] ?? ''));
   const url = options.url || (rest[0] ?? '');
-  const base = { ...EMPTY_DRAFT, name, title: options.title, not_imported: options.left };
+  const left = [...options.left];
+  if (isAddress && options.env.size + options.env_keys.length > 0) {
+    left.push('env (the server is reached by its url)');
+  }
+  if (isAddress && options.cwd !== '') left.push('cwd (the server is reached by its url)');
+  if (!isAddress && options.headers.size > 0) {
+    left.push('headers (the server is started by a command)');
+  }
+  const base = { ...EMPTY_DRAFT, name, title: options.title, not_imported: left };
   if (!isAddress) {
     return {
       ...base,

@@ -45,7 +45,7 @@ export function readCommandLines(text: string, fileExists?: FileExists): Result<
     if (!looksLikeCommand(command, words, fileExists)) continue;
     known = true;
     const reject = (reason: string): void => {
-      rejected.push({ source_name: command.split(/\s/)[0] ?? '', reason, line, column: 1 });
+      rejected.push({ source_name: programIn(command), reason, line, column: 1 });
     };
     if (!split.ok) {
       reject(split.reason);
@@ -97,6 +97,12 @@ function plainCommand(
   const draft = { ...EMPTY_DRAFT, name: nameFromArgv(argv), argv, env };
   return { draft, dialect: COMMAND_LINE, position: { line, column: 1 } };
 }
+
+/** For naming a refused line: variables in front may hold secrets, so they are not shown. */
+const programIn = (command: string): string => {
+  const words = command.split(/\s+/).filter((word) => !isAssignment(word));
+  return /^[\w@./\\:~-]{1,100}$/.test(words[0] ?? '') ? (words[0] ?? '') : 'command line';
+};
 
 const isAssignment = (word: string): boolean => /^[A-Za-z_]\w*=/.test(word);
 

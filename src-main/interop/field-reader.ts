@@ -7,7 +7,9 @@ import {
 } from './source-value.ts';
 
 /** Longer than any argument, variable or address that a server needs. */
-const TEXT_MAX = 32_768;
+export const TEXT_MAX = 32_768;
+/** More than any server's arguments or variables. */
+export const ITEMS_MAX = 1000;
 
 export interface FieldProblem {
   readonly message: string;
@@ -66,6 +68,7 @@ export class FieldReader {
     const value = this.value(name);
     if (value === undefined) return undefined;
     if (!isList(value)) return this.report(name, 'must be a list of texts');
+    if (value.length > ITEMS_MAX) return this.report(name, `holds more than ${ITEMS_MAX} items`);
     const items = value.filter((item) => typeof item === 'string');
     if (items.length !== value.length) return this.report(name, 'must hold texts only');
     return items.every((item) => this.#plain(name, item)) ? items : undefined;
@@ -74,6 +77,9 @@ export class FieldReader {
   textMap(name: string): Map<string, string> | undefined {
     const table = this.table(name);
     if (!table) return undefined;
+    if (table.fields.size > ITEMS_MAX) {
+      return this.report(name, `holds more than ${ITEMS_MAX} items`);
+    }
     const read = new Map<string, string>();
     for (const [key, value] of table.fields) {
       const field = `${name}.${key}`;

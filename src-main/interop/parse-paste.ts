@@ -1,6 +1,6 @@
 import { SERVER_ID_MAX, serverIdFrom } from '../kernel/ids.ts';
 import { assertNever, fail, ok, type Result } from '../kernel/result.ts';
-import { buildCandidate } from './build-candidate.ts';
+import { buildCandidate, SECRETS_MAX } from './build-candidate.ts';
 import { draftProblem } from './check-draft.ts';
 import { readCommandLines, readUrl } from './command-line.ts';
 import { kindOf, withoutWrapping } from './paste-text.ts';
@@ -78,11 +78,17 @@ function resultOf(reading: Reading, fileExists: FileExists | undefined): PasteRe
       rejected.push({ source_name: draft.name, reason: problem, ...position });
       continue;
     }
+    const id = freeId(serverIdFrom(draft.name), ids);
+    const candidate = buildCandidate(draft, dialect, id, names, fileExists);
+    if (!candidate) {
+      const reason = `it holds more than ${SECRETS_MAX} texts that look like secrets`;
+      rejected.push({ source_name: draft.name, reason, ...position });
+      continue;
+    }
     if (seen.has(draft.name)) duplicates.add(draft.name);
     seen.add(draft.name);
-    const id = freeId(serverIdFrom(draft.name), ids);
     ids.add(id);
-    candidates.push(buildCandidate(draft, dialect, id, names, fileExists));
+    candidates.push(candidate);
   }
   return { format: reading.format, candidates, rejected, duplicates: [...duplicates] };
 }

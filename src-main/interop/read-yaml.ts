@@ -6,10 +6,13 @@ import { DEPTH_MAX, positionsIn, type SourceValue, sourceTable } from './source-
 /** An alias bomb grows by repeating aliases; a real configuration has a handful. */
 const ALIASES_MAX = 100;
 const VALUES_MAX = 50_000;
+/** The parser takes seconds for a MiB of small values; no client's file comes near this. */
+const YAML_MAX = 256 * 1024;
 
 /** YAML 1.2, one document. Fails with `bad_arguments`, with line and column where known. */
 export function readYaml(text: string): Result<SourceValue> {
   const at = positionsIn(text);
+  if (text.length > YAML_MAX) return brokenText('YAML', 'it is larger than 256 KiB', undefined);
   if (nestsTooDeep(text)) return tooDeep('YAML');
   const document = parseDocument(text, {
     uniqueKeys: false,
@@ -18,7 +21,7 @@ export function readYaml(text: string): Result<SourceValue> {
     logLevel: 'silent',
   });
   const first = document.errors[0];
-  if (first) return brokenText('YAML', first.message.replace(/\.$/, ''), at(first.pos[0]));
+  if (first) return brokenText('YAML', problemOf(first.message), at(first.pos[0]));
 
   let aliases = 0;
   let values = 0;
@@ -56,6 +59,9 @@ export function readYaml(text: string): Result<SourceValue> {
   const value = read(document.contents, 0);
   return problem ? brokenText('YAML', problem, undefined) : ok(value);
 }
+
+/** What follows the colon quotes the text, which may hold secrets. */
+const problemOf = (message: string): string => (message.split(': ')[0] ?? '').replace(/\.$/, '');
 
 /**
  * A bound on nesting that needs no parser, since the parser itself recurses: flow brackets that are

@@ -139,13 +139,14 @@ export function inferTransport(
   means: UrlField['means'],
 ): Transport {
   const byUrl = means === 'path' ? transportOfUrl(url) : means;
+  const isReadable = reader.problems.length === 0;
   if (type === undefined) {
     if (hasCommand && url !== '') reader.report('url', 'and a command are both given: keep one');
-    if (!hasCommand && url === '') reader.report('command', 'or a url is missing');
+    if (isReadable && !hasCommand && url === '') reader.report('command', 'or a url is missing');
     return hasCommand ? 'stdio' : byUrl;
   }
-  if (type === 'stdio' && !hasCommand) reader.report('command', 'is missing');
-  if (type !== 'stdio' && url === '') reader.report('url', 'is missing');
+  if (isReadable && type === 'stdio' && !hasCommand) reader.report('command', 'is missing');
+  if (isReadable && type !== 'stdio' && url === '') reader.report('url', 'is missing');
   return type === 'remote' ? byUrl : type;
 }
 

@@ -18,13 +18,15 @@ export function withdrawArgv(argv: readonly string[], secrets: SecretList): stri
 }
 
 /** One argument: `--name=value`, `NAME=value`, `Name: value`, JSON members, addresses, forms. */
-export function withdrawArgument(argument: string, secrets: SecretList): string {
+export function withdrawArgument(argument: string, secrets: SecretList, depth = 0): string {
   const pair = /^(--?)?([A-Za-z_][\w.-]{0,80})(=|:\s*)(?!\/\/)(.+)$/s.exec(argument);
   if (pair) {
     const [, dashes = '', name = '', sign = '', value = ''] = pair;
     const clean = isPath(value) ? undefined : withdrawNamed(name, value, 'argv', secrets);
     if (clean !== undefined) return `${dashes}${name}${sign}${clean}`;
-    if (sign === '=') return `${dashes}${name}=${withdrawArgument(value, secrets)}`;
+    if (sign === '=' && depth < 4) {
+      return `${dashes}${name}=${withdrawArgument(value, secrets, depth + 1)}`;
+    }
   }
   const inline = withdrawMembers(withdrawInlineFlags(argument, secrets), secrets);
   return withdrawForms(withdrawAddresses(inline, 'argv', secrets), 'key', 'argv', secrets);
