@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ForeignText } from './foreign-text.tsx';
+import { VisibleText } from './visible-text-view.tsx';
 
 interface Props {
   readonly text: string;
@@ -15,11 +15,11 @@ interface Props {
 export function BoundedText({ text, limit = 600, most = 50_000 }: Props) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
-  if (text.length <= limit) return <ForeignText text={text} />;
+  if (text.length <= limit) return <VisibleText text={text} />;
   const shown = text.slice(0, open ? most : limit);
   return (
     <>
-      <ForeignText text={shown} />
+      <VisibleText text={shown} />
       {shown.length < text.length && '… '}
       <Anchor component="button" type="button" fz="xs" onClick={() => setOpen(!open)}>
         {t(open ? 'less' : 'more')}

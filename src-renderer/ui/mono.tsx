@@ -1,13 +1,13 @@
 import { CopyButton } from './copy-button.tsx';
-import { ForeignText } from './foreign-text.tsx';
 import classes from './mono.module.css';
+import { VisibleText } from './visible-text-view.tsx';
 
 /** An exact value (id, path, url) in a monospaced face, selectable, with a copy button. */
 export function Mono({ text, label }: { readonly text: string; readonly label?: string }) {
   return (
     <span className={classes.mono}>
       <code className="gh-mono">
-        <ForeignText text={text} />
+        <VisibleText text={text} />
       </code>
       <CopyButton value={text} {...(label === undefined ? {} : { label })} />
     </span>

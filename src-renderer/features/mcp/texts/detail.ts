@@ -22,6 +22,7 @@ export const detail = {
     },
     lastTest: 'Tested',
     protocol: 'protocol {{version}}',
+    resultText: 'Text',
     misbehaviour: 'The server breaks the protocol in places',
     tools: {
       search: 'Search tools',
@@ -143,6 +144,7 @@ export const detail = {
     },
     lastTest: '测试于',
     protocol: '协议 {{version}}',
+    resultText: '文本',
     misbehaviour: '服务器有不符合协议之处',
     tools: {
       search: '搜索工具',

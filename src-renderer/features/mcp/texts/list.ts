@@ -93,10 +93,6 @@ export const list = {
     invalid_one: '{{count}} entry cannot be read and is skipped',
     invalid_other: '{{count}} entries cannot be read and are skipped',
     removeInvalid: 'Remove the entry',
-    trustBanner_one: '{{count}} change made outside Gatehouse waits for you.',
-    trustBanner_other: '{{count}} changes made outside Gatehouse wait for you.',
-    trustHolds: 'What you accepted before holds until then.',
-    trustReview: 'Review',
   },
   'zh-CN': {
     title: 'MCP',
@@ -191,9 +187,5 @@ export const list = {
     invalid_one: '{{count}} 个条目无法读取，已跳过',
     invalid_other: '{{count}} 个条目无法读取，已跳过',
     removeInvalid: '移除该条目',
-    trustBanner_one: '有 {{count}} 项在 Gatehouse 之外做出的改动等待处理。',
-    trustBanner_other: '有 {{count}} 项在 Gatehouse 之外做出的改动等待处理。',
-    trustHolds: '在此之前，已接受的版本继续生效。',
-    trustReview: '审核',
   },
 } as const;

@@ -1,0 +1,141 @@
+import { Alert, Group, List, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Launch } from '../../../../src-preload/contract/index.ts';
+import { Changes } from '../../../ui/changes.tsx';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { Mono } from '../../../ui/mono.tsx';
+import { VisibleText } from '../../../ui/visible-text-view.tsx';
+import { ArgvList } from './argv-list.tsx';
+import classes from './launch-view.module.css';
+
+/** Everything a person must see before saying yes, complete and exact. */
+export function LaunchView({ launch }: { readonly launch: Launch }) {
+  const { t } = useTranslation(['mcp', 'shared']);
+  const stdio = launch.transport === 'stdio';
+  const env = Object.entries(launch.env);
+  return (
+    <>
+      {launch.changes.length > 0 && (
+        <Part title={t('confirm.changes')}>
+          <Changes changes={launch.changes} />
+        </Part>
+      )}
+      {launch.warnings.length > 0 && <Warnings warnings={launch.warnings} />}
+      {stdio ? (
+        <>
+          <Part
+            title={t('confirm.argv')}
+            action={
+              <CopyButton
+                value={JSON.stringify(launch.command_argv)}
+                label={t('confirm.copyAll')}
+              />
+            }
+          >
+            <ArgvList argv={launch.command_argv} />
+          </Part>
+          <Part title={t('confirm.executable')}>
+            {launch.executable === null ? (
+              <Text size="sm">{t('confirm.executableMissing')}</Text>
+            ) : (
+              <Mono text={launch.executable} />
+            )}
+          </Part>
+          <Part title={t('confirm.cwd')}>
+            {launch.cwd === '' ? (
+              <Text size="sm">{t('confirm.cwdOwn')}</Text>
+            ) : (
+              <Mono text={launch.cwd} />
+            )}
+          </Part>
+        </>
+      ) : (
+        <>
+          <Part title={t('confirm.url')}>
+            <Mono text={launch.url} />
+          </Part>
+          <Part title={t('confirm.auth')}>
+            <Text size="sm">
+              {t(`adding.auths.${launch.auth.kind}`)}
+              {launch.auth.kind === 'env_header' && (
+                <>
+                  {' · '}
+                  <VisibleText text={launch.auth.header_name} />
+                </>
+              )}
+            </Text>
+            {launch.auth.env_key !== '' && <Mono text={launch.auth.env_key} />}
+          </Part>
+        </>
+      )}
+      {(env.length > 0 || stdio) && (
+        <Part title={t('confirm.env')}>
+          {env.length === 0 ? (
+            <Text size="sm">{t('shared:none')}</Text>
+          ) : (
+            <ul className={classes.env}>
+              {env.map(([name, value]) => (
+                <li key={name}>
+                  <code className="gh-mono">
+                    <VisibleText text={`${name}=${value}`} />
+                  </code>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Part>
+      )}
+      {(launch.env_keys.length > 0 || stdio) && (
+        <Part title={t('confirm.secrets')}>
+          <Text size="sm" {...(launch.env_keys.length > 0 ? { className: 'gh-mono' } : {})}>
+            {launch.env_keys.length === 0 ? t('shared:none') : launch.env_keys.join(', ')}
+          </Text>
+        </Part>
+      )}
+      <Part title={t('confirm.hash')}>
+        <Mono text={launch.launch_hash} />
+      </Part>
+    </>
+  );
+}
+
+function Warnings({ warnings }: Pick<Launch, 'warnings'>) {
+  const { t, i18n } = useTranslation('mcp');
+  return (
+    <Alert
+      variant="default"
+      bg="var(--gh-attention)"
+      p="sm"
+      icon={<IconAlertTriangle size={18} color="var(--gh-medium)" />}
+      title={t('confirm.warnings')}
+    >
+      <List size="sm" listStyleType="none">
+        {warnings.map(({ code, text }) => (
+          <List.Item key={`${code} ${text}`}>
+            {i18n.language === 'en' ? <VisibleText text={text} /> : t(`confirm.warning.${code}`)}
+          </List.Item>
+        ))}
+      </List>
+    </Alert>
+  );
+}
+
+interface PartProps {
+  readonly title: string;
+  readonly action?: ReactNode;
+  readonly children: ReactNode;
+}
+
+function Part({ title, action, children }: PartProps) {
+  return (
+    <div>
+      <Group gap={4} mb={4}>
+        <h3 className={classes.title}>{title}</h3>
+        {action}
+      </Group>
+      {children}
+    </div>
+  );
+}

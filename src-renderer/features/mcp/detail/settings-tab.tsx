@@ -1,0 +1,134 @@
+import { Button, Checkbox, Group, NumberInput, SimpleGrid, Text, Title } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Server } from '../../../../src-preload/contract/index.ts';
+import { useAction } from '../../../bridge.ts';
+import { useDialogs } from '../../../store/dialogs.ts';
+import { FailureNote } from '../../../ui/failure-note.tsx';
+import { notifyDone } from '../../../ui/notify.ts';
+import { faultsOf, formOf } from '../add/draft.ts';
+import { IdentityFields } from '../add/identity-fields.tsx';
+import { LaunchFields } from '../add/launch-fields.tsx';
+import { CAPABILITIES, changesLaunch, changesOf, editedOf } from './edits.ts';
+import detail from './server-detail.module.css';
+import classes from './settings-tab.module.css';
+import { useRemoveServer } from './use-remove-server.tsx';
+
+/** Everything about a server; a changed launch goes through the confirmation dialog. */
+export function SettingsTab({ server }: { readonly server: Server }) {
+  const { t } = useTranslation('mcp');
+  const { id, registration } = server;
+  const open = useDialogs((dialogs) => dialogs.open);
+  const edit = useAction('server/edit');
+  const remove = useRemoveServer();
+  const [form, setForm] = useState(() => formOf(id, registration));
+  const [capabilities, setCapabilities] = useState<readonly string[]>(registration.capabilities);
+  const [timeouts, setTimeouts] = useState(registration.timeouts);
+  const [tried, setTried] = useState(false);
+  const faults = faultsOf(form, []);
+  const edited = editedOf(registration, form, capabilities, timeouts);
+  const changes = changesOf(registration, edited);
+  const asks = changesLaunch(changes);
+  const save = async () => {
+    setTried(true);
+    if (Object.keys(faults).length > 0) return;
+    if (asks) {
+      open({ kind: 'confirm-edit', id, registration: edited, changes });
+      return;
+    }
+    const answer = await edit.run({ id, changes });
+    if (answer.ok) notifyDone(t('detail.settings.saved'));
+  };
+  const time = (field: keyof typeof timeouts, label: string, hint = '') => (
+    <NumberInput
+      label={label}
+      description={hint}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      min={field === 'idle_s' ? 0 : 1}
+      max={field === 'start_s' ? 3600 : 86_400}
+      allowDecimal={false}
+      clampBehavior="blur"
+      value={timeouts[field]}
+      onChange={(value) => {
+        if (typeof value === 'number') setTimeouts({ ...timeouts, [field]: value });
+      }}
+    />
+  );
+  return (
+    <form
+      className={detail.page}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <Part title={t('detail.settings.general')}>
+        <IdentityFields form={form} onChange={setForm} faults={tried ? faults : {}} fixedId />
+      </Part>
+      <Part title={t('detail.settings.launch')}>
+        <LaunchFields form={form} onChange={setForm} faults={tried ? faults : {}} />
+      </Part>
+      <Part title={t('detail.settings.capabilities')}>
+        <Checkbox.Group
+          description={t('detail.settings.capabilitiesHint')}
+          value={[...capabilities]}
+          onChange={setCapabilities}
+        >
+          <Group gap="md" mt={4}>
+            {CAPABILITIES.map((capability) => (
+              <Checkbox key={capability} value={capability} label={capability} />
+            ))}
+          </Group>
+        </Checkbox.Group>
+      </Part>
+      <Part title={t('detail.settings.timeouts')}>
+        <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md">
+          {time('start_s', t('detail.settings.start'))}
+          {time('idle_s', t('detail.settings.idle'), t('detail.settings.idleHint'))}
+          {time('call_s', t('detail.settings.call'))}
+        </SimpleGrid>
+      </Part>
+      {edit.failure !== null && <FailureNote failure={edit.failure} />}
+      <Group gap="xs" className={classes.save ?? ''}>
+        <Button
+          type="submit"
+          variant="filled"
+          loading={edit.busy}
+          disabled={Object.keys(changes).length === 0}
+        >
+          {t('detail.settings.save')}
+        </Button>
+        <Button
+          disabled={Object.keys(changes).length === 0}
+          onClick={() => {
+            setForm(formOf(id, registration));
+            setCapabilities(registration.capabilities);
+            setTimeouts(registration.timeouts);
+          }}
+        >
+          {t('detail.settings.discard')}
+        </Button>
+        <Text size="xs" c="dimmed" aria-live="polite">
+          {asks ? t('detail.settings.asks') : ''}
+        </Text>
+      </Group>
+      <Part title={t('detail.settings.danger')}>
+        <Text size="sm" c="dimmed">
+          {t('detail.settings.removeHint')}
+        </Text>
+        <Button color="red" variant="outline" onClick={() => remove(server)}>
+          {t('detail.remove')}
+        </Button>
+      </Part>
+    </form>
+  );
+}
+
+function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section className={classes.part} aria-label={title}>
+      <Title order={2}>{title}</Title>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next';
+import type { Server } from '../../../src-preload/contract/index.ts';
+import { useFailureText } from '../../i18n/failure-text.ts';
+import { BoundedText } from '../../ui/bounded-text.tsx';
+import type { ServerState } from './server-state.ts';
+
+/** Why a server stands as it does, in a sentence; a failure with what to do about it. */
+export function StateReason({
+  server,
+  state,
+}: {
+  readonly server: Server;
+  readonly state: ServerState;
+}) {
+  const { t } = useTranslation('mcp');
+  const say = useFailureText();
+  const { failure, code } = state;
+  if (failure !== null && failure.message !== '') {
+    const { sentence, detail, fix } = say(failure);
+    return (
+      <BoundedText
+        text={[sentence, detail, fix].filter((part) => part !== null).join(' ')}
+        limit={280}
+      />
+    );
+  }
+  switch (code) {
+    case 'secrets': {
+      const names = server.missing_secrets.join(', ');
+      return t('why.secrets', { names, count: server.missing_secrets.length });
+    }
+    case 'held':
+      return t('why.held', { count: server.tools?.held ?? 0 });
+    default:
+      return t(`why.${code}`);
+  }
+}
