@@ -1,0 +1,141 @@
+import { posix, win32 } from 'node:path';
+
+/** What every child gets, and where commands are looked up. */
+export interface LaunchEnvironment {
+  readonly platform: NodeJS.Platform;
+  readonly home: string;
+  /** The small base environment, with PATH. */
+  readonly base: Readonly<Record<string, string>>;
+  /** Gatehouse's own environment, for placeholders only. */
+  readonly own: Readonly<Record<string, string | undefined>>;
+  /** Runs a `node` command when none is on the PATH (the packaged app brings its own). */
+  readonly node?: { readonly path: string; readonly env: Readonly<Record<string, string>> };
+}
+
+const POSIX_NAMES = [
+  'HOME',
+  'LOGNAME',
+  'USER',
+  'SHELL',
+  'TERM',
+  'LANG',
+  'LANGUAGE',
+  'TZ',
+  'TMPDIR',
+  'DISPLAY',
+  'WAYLAND_DISPLAY',
+  'XAUTHORITY',
+  'XDG_RUNTIME_DIR',
+  'XDG_CONFIG_HOME',
+  'XDG_CACHE_HOME',
+  'XDG_DATA_HOME',
+  'SSH_AUTH_SOCK',
+];
+const WINDOWS_NAMES = [
+  'APPDATA',
+  'COMSPEC',
+  'COMPUTERNAME',
+  'HOMEDRIVE',
+  'HOMEPATH',
+  'LOCALAPPDATA',
+  'NUMBER_OF_PROCESSORS',
+  'OS',
+  'PATHEXT',
+  'PROCESSOR_ARCHITECTURE',
+  'PROGRAMDATA',
+  'PROGRAMFILES',
+  'PROGRAMFILES(X86)',
+  'SYSTEMDRIVE',
+  'SYSTEMROOT',
+  'TEMP',
+  'TMP',
+  'USERDOMAIN',
+  'USERNAME',
+  'USERPROFILE',
+  'WINDIR',
+];
+/** How this machine reaches the network and which certificates it trusts. */
+const NETWORK_NAMES = [
+  'HTTP_PROXY',
+  'HTTPS_PROXY',
+  'ALL_PROXY',
+  'NO_PROXY',
+  'NODE_EXTRA_CA_CERTS',
+  'NODE_USE_SYSTEM_CA',
+  'SSL_CERT_FILE',
+  'SSL_CERT_DIR',
+  'REQUESTS_CA_BUNDLE',
+  'CURL_CA_BUNDLE',
+  'DOCKER_HOST',
+  'DOCKER_CONFIG',
+];
+
+/**
+ * The environment a child starts from (DESIGN.md 4, rule 5): an allow-list, so nothing that steers
+ * Gatehouse, Electron, Node or the session bus is passed on by accident.
+ */
+export function baseEnvironment(
+  own: Readonly<Record<string, string | undefined>>,
+  path: string,
+  platform: NodeJS.Platform,
+): Record<string, string> {
+  const wanted = new Set([
+    ...(platform === 'win32' ? WINDOWS_NAMES : POSIX_NAMES),
+    ...NETWORK_NAMES,
+  ]);
+  const base: Record<string, string> = {};
+  for (const [name, value] of Object.entries(own)) {
+    const upper = name.toUpperCase();
+    const isNetwork = NETWORK_NAMES.includes(upper);
+    const key = platform === 'win32' || isNetwork ? upper : name;
+    const isLocale = platform !== 'win32' && /^LC_[A-Z]+$/.test(name);
+    // A value that begins like a shell function is never passed on.
+    if (value === undefined || value.startsWith('()')) continue;
+    if (wanted.has(key) || isLocale) base[name] = value;
+  }
+  for (const name of Object.keys(base)) if (name.toUpperCase() === 'PATH') delete base[name];
+  return { ...base, PATH: path };
+}
+
+/** Folders where tools usually live, for when the login shell does not name them. */
+export function usualToolFolders(home: string, platform: NodeJS.Platform): readonly string[] {
+  if (platform === 'win32') {
+    return ['AppData\\Roaming\\npm', '.local\\bin', '.cargo\\bin', '.bun\\bin', '.deno\\bin'].map(
+      (folder) => win32.join(home, folder),
+    );
+  }
+  const inHome = ['.local/bin', '.cargo/bin', '.volta/bin', '.bun/bin', '.deno/bin', '.asdf/shims'];
+  const mac = platform === 'darwin' ? ['/opt/homebrew/bin', '/opt/local/bin'] : ['/snap/bin'];
+  return [
+    ...inHome.map((folder) => posix.join(home, folder)),
+    ...mac,
+    '/usr/local/bin',
+    '/usr/bin',
+    '/bin',
+    '/usr/sbin',
+    '/sbin',
+  ];
+}
+
+/** One PATH out of several, in order, each folder once, relative ones left out. */
+export function joinPaths(parts: readonly string[], platform: NodeJS.Platform): string {
+  const paths = platform === 'win32' ? win32 : posix;
+  const folders = parts
+    .flatMap((part) => part.split(paths.delimiter))
+    .filter((folder) => paths.isAbsolute(folder));
+  return [...new Set(folders)].join(paths.delimiter);
+}
+
+const MARK = 'gatehouse-env-7f31';
+
+/** What a login shell is told to run so that its rc files' own output can be told apart. */
+export const SHELL_QUESTION = `echo '${MARK}'; command env; echo '${MARK}'; exit`;
+
+/** PATH from a login shell's output, or null when it did not print one. */
+export function pathFromShell(output: string): string | null {
+  const between = output.split(MARK)[1];
+  if (between === undefined || output.split(MARK).length < 3) return null;
+  const line = between.split(/\r?\n/).find((text) => text.startsWith('PATH='));
+  const path = line?.slice('PATH='.length) ?? '';
+  return path === '' ? null : path;
+}

@@ -1,0 +1,88 @@
+import type { Failure } from '../kernel/failure.ts';
+import type { Registration } from '../registry/registration.ts';
+import type { LaunchEnvironment } from './base-environment.ts';
+import { notFound, searchPlace } from './launch-plan.ts';
+import {
+  inlineCodeWarnings,
+  type LaunchWarning,
+  secretInArgv,
+  urlWarnings,
+} from './launch-warnings.ts';
+import { type Executable, resolveExecutable } from './resolve-executable-file.ts';
+import { decideRunner, isBareName } from './runners.ts';
+
+/** What a person is shown of a launch beside its own words. */
+export interface LaunchDescription {
+  /** Real path of the executable; null when not found, or for a URL. */
+  readonly executable: string | null;
+  readonly warnings: readonly LaunchWarning[];
+  /** Why it cannot start at all. */
+  readonly refusal: Failure | null;
+}
+
+/** Looks, and starts or contacts nothing. */
+export type DescribeLaunch = (id: string, registration: Registration) => Promise<LaunchDescription>;
+
+export interface DescribeLaunchParts {
+  readonly environment: () => Promise<LaunchEnvironment>;
+  /** The runner allow-list as accepted. */
+  readonly runners: () => readonly string[];
+}
+
+export function createDescribeLaunch(parts: DescribeLaunchParts): DescribeLaunch {
+  return async (_id, registration) => {
+    if (registration.transport !== 'stdio') {
+      return { executable: null, warnings: urlWarnings(registration.url), refusal: null };
+    }
+    const environment = await parts.environment();
+    const looked = await lookUpCommand(registration, environment, parts.runners());
+    const warnings = [
+      ...inlineCodeWarnings(registration.command_argv),
+      ...secretInArgv(registration.command_argv),
+    ];
+    if (looked.executable === null && looked.missing !== null) {
+      warnings.push({ code: 'not_found_on_path', text: looked.missing.message });
+    }
+    return {
+      executable: looked.executable?.real ?? null,
+      warnings,
+      refusal: looked.refusal,
+    };
+  };
+}
+
+export interface LookedUpCommand {
+  readonly executable: Executable | null;
+  /** By the runner allow-list. */
+  readonly refusal: Failure | null;
+  /** When no executable was found and none stands in for it. */
+  readonly missing: Failure | null;
+}
+
+/** The executable of a stdio registration and what the allow-list says; the same look-up before a yes and before a start. */
+export async function lookUpCommand(
+  registration: Registration,
+  environment: LaunchEnvironment,
+  runners: readonly string[],
+): Promise<LookedUpCommand> {
+  const command = registration.command_argv[0] ?? '';
+  // A cwd with placeholders is not known yet; bare names, the usual case, do not depend on it.
+  const place = searchPlace(environment, registration.cwd.includes('${') ? '' : registration.cwd);
+  const executable = command === '' ? null : await resolveExecutable(command, place);
+  const known = new Map<string, readonly string[]>();
+  if (!isBareName(command)) {
+    for (const name of runners.filter(isBareName)) {
+      const found = await resolveExecutable(name, place);
+      known.set(name, found === null ? [] : [found.found, found.real]);
+    }
+  }
+  const decision = decideRunner({
+    command,
+    allowed: runners,
+    resolvesTo: (name) => known.get(name) ?? [],
+    platform: environment.platform,
+  });
+  const hasOwnNode = command === 'node' && environment.node !== undefined;
+  const missing = executable === null && !hasOwnNode ? notFound(command, place).failure : null;
+  return { executable, refusal: decision.ok ? null : decision.failure, missing };
+}

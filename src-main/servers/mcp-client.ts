@@ -1,0 +1,119 @@
+import {
+  Client,
+  type DiscoverResult,
+  isSpecType,
+  type Transport,
+} from '@modelcontextprotocol/client';
+import { failure } from '../kernel/failure.ts';
+import { fail, ok, type Result } from '../kernel/result.ts';
+import { Topic } from '../kernel/topic.ts';
+import type { ListKind } from './connection.ts';
+import { refusalOf } from './http-failure.ts';
+import { NotSent } from './not-sent.ts';
+import { TappedTransport } from './tapped-transport.ts';
+
+/** The stateless revision; the older ones are the SDK's own list. */
+export const MODERN_VERSION = '2026-07-28';
+export const LEGACY_VERSIONS = [
+  '2025-11-25',
+  '2025-06-18',
+  '2025-03-26',
+  '2024-11-05',
+  '2024-10-07',
+];
+
+/** A connected client with what its link needs of it. */
+export interface ConnectedClient {
+  readonly client: Client;
+  readonly tap: TappedTransport;
+  readonly listChanged: Topic<ListKind>;
+}
+
+/** How the era of the server is found: known already, or by the SDK's probe on the connection itself. */
+export type EraChoice =
+  | { readonly kind: 'legacy'; readonly versions?: readonly string[] }
+  | { readonly kind: 'modern'; readonly discover: DiscoverResult }
+  | { readonly kind: 'probe'; readonly timeout_ms: number };
+
+const NEVER_MS = 2 ** 31 - 1;
+
+/**
+ * Connects an SDK client. It declares no capability of its own: nothing here can answer sampling,
+ * elicitation or roots yet, and a server that asks all the same gets an error at once, never silence.
+ */
+export async function connectClient(
+  transport: Transport,
+  era: EraChoice,
+  options: { readonly client_version: string; readonly signal: AbortSignal },
+): Promise<Result<ConnectedClient>> {
+  const listChanged = new Topic<ListKind>();
+  const client = new Client(
+    { name: 'gatehouse', title: 'Gatehouse', version: options.client_version },
+    {
+      capabilities: {},
+      inputRequired: { autoFulfill: false },
+      ...(era.kind === 'probe'
+        ? { versionNegotiation: { mode: 'auto', probe: { timeoutMs: era.timeout_ms } } }
+        : {}),
+      ...(era.kind === 'legacy' && era.versions !== undefined
+        ? { supportedProtocolVersions: [...era.versions] }
+        : {}),
+    },
+  );
+  client.setNotificationHandler('notifications/tools/list_changed', () =>
+    listChanged.emit('tools'),
+  );
+  client.setNotificationHandler('notifications/prompts/list_changed', () =>
+    listChanged.emit('prompts'),
+  );
+  client.setNotificationHandler('notifications/resources/list_changed', () => {
+    listChanged.emit('resources');
+    listChanged.emit('resourceTemplates');
+  });
+  // Errors beside a request are not fatal, and a server can cause any number of them.
+  client.onerror = () => undefined;
+  const tap = new TappedTransport(transport);
+  try {
+    await client.connect(tap, {
+      signal: options.signal,
+      timeout: NEVER_MS,
+      ...(era.kind === 'modern' ? { prior: { kind: 'modern', discover: era.discover } } : {}),
+      ...(era.kind === 'legacy' ? { prior: { kind: 'legacy' } } : {}),
+    });
+    return ok({ client, tap, listChanged });
+  } catch (error) {
+    return connectFailure(error, tap, options.signal);
+  }
+}
+
+function connectFailure(error: unknown, tap: TappedTransport, signal: AbortSignal): Result<never> {
+  if (signal.aborted) return fail('cancelled', 'The connection attempt was cancelled.');
+  if (error instanceof NotSent) return fail(error.failure);
+  const answered = tap.initializeResult;
+  if (
+    isSpecType.InitializeResult(answered) &&
+    !LEGACY_VERSIONS.includes(answered.protocolVersion)
+  ) {
+    const ours = [MODERN_VERSION, ...LEGACY_VERSIONS].join(', ');
+    const theirs = answered.protocolVersion.slice(0, 40);
+    return fail(
+      'protocol',
+      `The server speaks protocol version ${theirs}; Gatehouse speaks ${ours}.`,
+      {
+        fix: 'Update the server, or Gatehouse.',
+        params: { server_version: theirs, client_versions: ours },
+      },
+    );
+  }
+  if (answered !== null && !isSpecType.InitializeResult(answered)) {
+    return fail('protocol', 'The server’s answer to initialize is not what the protocol says.', {
+      fix: 'Check that this really is an MCP server.',
+    });
+  }
+  const refusal = refusalOf(error).failure;
+  return fail(
+    refusal.code === 'protocol'
+      ? failure('protocol', refusal.message, { fix: 'Check that this really is an MCP server.' })
+      : refusal,
+  );
+}

@@ -1,0 +1,164 @@
+import { type Failure, failure } from '../kernel/failure.ts';
+import { newId } from '../kernel/ids.ts';
+import { assertNever, fail, ok, type Result } from '../kernel/result.ts';
+import type { Registration } from '../registry/registration.ts';
+import { asRecord, outcomeOf, sessionIsGone } from './call-outcome.ts';
+import type { CallOutcome, Link, ListKind, RawPage } from './connection.ts';
+import { type ConnectedClient, MODERN_VERSION } from './mcp-client.ts';
+import { type Answer, request } from './mcp-request.ts';
+import { headersOfCall, type ParamHeader, paramHeaders } from './param-headers.ts';
+
+export interface LinkParts {
+  readonly server_id: string;
+  readonly pid: number | null;
+  readonly registration: Registration;
+  readonly connected: ConnectedClient;
+  readonly isHttp: boolean;
+  /** Settles when the transport is gone. */
+  readonly closed: Promise<Failure>;
+  /** The server no longer knows our session: the link is of no more use. */
+  readonly onSessionGone: (reason: Failure) => void;
+}
+
+const METHODS: Record<ListKind, { method: string; field: string }> = {
+  tools: { method: 'tools/list', field: 'tools' },
+  resources: { method: 'resources/list', field: 'resources' },
+  resourceTemplates: { method: 'resources/templates/list', field: 'resourceTemplates' },
+  prompts: { method: 'prompts/list', field: 'prompts' },
+};
+const METHOD_NOT_FOUND = -32_601;
+const SERVER_TEXT_MAX = 200;
+const INSTRUCTIONS_MAX = 100_000;
+
+/** A link over a connected SDK client. Results pass through as the server sent them. */
+export function createLink(parts: LinkParts): Link {
+  const { client, tap, listChanged } = parts.connected;
+  const { registration } = parts;
+  const isModern = client.getProtocolEra() === 'modern';
+  const advertised = client.getServerCapabilities() ?? {};
+  const allowed = (kind: 'tools' | 'resources' | 'prompts'): boolean =>
+    advertised[kind] !== undefined && registration.capabilities.includes(kind);
+  const offers = {
+    tools: allowed('tools'),
+    resources: allowed('resources'),
+    prompts: allowed('prompts'),
+  };
+  const identity = client.getServerVersion();
+  const limit = registration.timeouts.call_s * 1000;
+  const declaredHeaders = new Map<string, readonly ParamHeader[]>();
+  const mirrorsHeaders = isModern && parts.isHttp;
+
+  const ask = async (
+    method: string,
+    params: Record<string, unknown>,
+    signal: AbortSignal,
+  ): Promise<Answer> =>
+    await request(client, tap, method, params, { signal, idle_ms: limit, total_ms: limit });
+
+  const resultOf = (method: string, answer: Answer): Result<Record<string, unknown>> => {
+    switch (answer.kind) {
+      case 'result': {
+        const result = asRecord(answer.result);
+        return result === null
+          ? fail('protocol', `The server’s answer to ${method} is not an object.`)
+          : ok(result);
+      }
+      case 'error': {
+        const reason = noteSession(answer);
+        return reason === null
+          ? fail('protocol', `The server refused ${method}: ${answer.message.slice(0, 500)}`, {
+              params: { method, error_code: answer.code },
+            })
+          : fail(reason);
+      }
+      case 'not_sent':
+      case 'unknown':
+        noteSession(answer);
+        return fail(answer.failure);
+      default:
+        return assertNever(answer);
+    }
+  };
+
+  /** Closes the link when an answer says that our session has ended. */
+  const noteSession = (answer: Answer): Failure | null => {
+    const reason = sessionIsGone(answer, tap.sessionId !== undefined);
+    if (reason !== null) parts.onSessionGone(reason);
+    return reason;
+  };
+
+  /** A tool with header declarations that break the rules must not be used over HTTP (2026-07-28). */
+  const usable = (tool: unknown): boolean => {
+    const entry = asRecord(tool);
+    if (entry === null || typeof entry['name'] !== 'string') return true;
+    const headers = paramHeaders(entry['inputSchema']);
+    if (headers === null) return false;
+    if (headers.length > 0) declaredHeaders.set(entry['name'], headers);
+    return true;
+  };
+
+  async function listPage(
+    kind: ListKind,
+    cursor: string | null,
+    signal: AbortSignal,
+  ): Promise<Result<RawPage>> {
+    const empty = ok<RawPage>({ items: [], next_cursor: null });
+    if (!offers[kind === 'resourceTemplates' ? 'resources' : kind]) return empty;
+    const { method, field } = METHODS[kind];
+    const answer = await ask(method, cursor === null ? {} : { cursor }, signal);
+    if (answer.kind === 'error' && answer.code === METHOD_NOT_FOUND) return empty;
+    const result = resultOf(method, answer);
+    if (!result.ok) return result;
+    const items = result.value[field];
+    if (!Array.isArray(items)) {
+      return fail('protocol', `The server’s answer to ${method} holds no list of ${field}.`);
+    }
+    const next = result.value['nextCursor'];
+    return ok({
+      items: kind === 'tools' && mirrorsHeaders ? items.filter(usable) : items,
+      next_cursor: typeof next === 'string' ? next : null,
+    });
+  }
+
+  const callTool: Link['callTool'] = async (name, args, options): Promise<CallOutcome> => {
+    const declared = mirrorsHeaders ? declaredHeaders.get(name) : undefined;
+    const answer = await request(
+      client,
+      tap,
+      'tools/call',
+      { name, arguments: args },
+      { ...options, ...(declared === undefined ? {} : { headers: headersOfCall(declared, args) }) },
+    );
+    const gone = noteSession(answer);
+    return gone === null ? outcomeOf(answer) : { outcome: 'not_sent', failure: gone };
+  };
+
+  return {
+    server_id: parts.server_id,
+    link_id: newId(),
+    protocol_version: client.getNegotiatedProtocolVersion() ?? (isModern ? MODERN_VERSION : ''),
+    server_name: (identity?.name ?? '').slice(0, SERVER_TEXT_MAX),
+    server_version: (identity?.version ?? '').slice(0, SERVER_TEXT_MAX),
+    instructions: (client.getInstructions() ?? '').slice(0, INSTRUCTIONS_MAX),
+    pid: parts.pid,
+    offers,
+    listPage,
+    callTool,
+    readResource: async (uri, signal) =>
+      offers.resources
+        ? resultOf('resources/read', await ask('resources/read', { uri }, signal))
+        : fail(notOffered('resources')),
+    getPrompt: async (name, args, signal) =>
+      offers.prompts
+        ? resultOf('prompts/get', await ask('prompts/get', { name, arguments: args }, signal))
+        : fail(notOffered('prompts')),
+    onListChanged: (listener) => listChanged.subscribe(listener),
+    closed: parts.closed,
+  };
+}
+
+const notOffered = (what: string): Failure =>
+  failure(
+    'unavailable',
+    `The server does not offer ${what}, or its registration does not allow them.`,
+  );

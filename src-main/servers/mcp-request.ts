@@ -1,0 +1,123 @@
+import type { Client } from '@modelcontextprotocol/client';
+import { z } from 'zod';
+import { type Failure, failure } from '../kernel/failure.ts';
+import { fail, ok, type Result } from '../kernel/result.ts';
+import type { Progress } from './connection.ts';
+import { refusalOf } from './http-failure.ts';
+import { NotSent } from './not-sent.ts';
+import type { RawResponse, TappedTransport } from './tapped-transport.ts';
+
+/** What became of one request. `unknown`: it was written, and no answer came. */
+export type Answer =
+  | RawResponse
+  | { readonly kind: 'not_sent'; readonly failure: Failure }
+  | { readonly kind: 'unknown'; readonly failure: Failure };
+
+export interface RequestOptions {
+  readonly signal: AbortSignal;
+  readonly beforeSend?: () => Result<void>;
+  /** Without progress for so long: given up. Milliseconds. */
+  readonly idle_ms: number;
+  readonly total_ms: number;
+  readonly onProgress?: (progress: Progress) => void;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** setTimeout's own limit; our two timers end every request long before. */
+const NEVER_MS = 2 ** 31 - 1;
+
+/**
+ * Sends one request and tells what became of it. Progress is always asked for, since servers only
+ * send it on request. Cancelling tells the server; what it answers later is dropped.
+ */
+export function request(
+  client: Client,
+  tap: TappedTransport,
+  method: string,
+  params: Record<string, unknown>,
+  options: RequestOptions,
+): Promise<Answer> {
+  return new Promise((resolve) => {
+    const stop = new AbortController();
+    let isWritten = false;
+    let isSettled = false;
+    let idle: NodeJS.Timeout | undefined;
+    let total: NodeJS.Timeout | undefined;
+    const settle = (answer: Answer): void => {
+      if (isSettled) return;
+      isSettled = true;
+      clearTimeout(idle);
+      clearTimeout(total);
+      options.signal.removeEventListener('abort', onAbort);
+      resolve(answer);
+    };
+    const lose = (reason: Failure): void =>
+      settle({ kind: isWritten ? 'unknown' : 'not_sent', failure: reason });
+    const giveUp = (reason: Failure): void => {
+      lose(reason);
+      stop.abort(reason.message);
+    };
+    const onAbort = (): void => giveUp(failure('cancelled', 'The request was cancelled.'));
+    if (options.signal.aborted) {
+      onAbort();
+      return;
+    }
+    options.signal.addEventListener('abort', onAbort, { once: true });
+    const restartIdle = (): void => {
+      clearTimeout(idle);
+      idle = setTimeout(() => giveUp(timeoutFailure(method, options.idle_ms)), options.idle_ms);
+    };
+    restartIdle();
+    total = setTimeout(() => giveUp(timeoutFailure(method, options.total_ms)), options.total_ms);
+
+    tap.watchNext({
+      beforeWrite: () =>
+        isSettled
+          ? fail('cancelled', 'The request was cancelled before it was sent.')
+          : (options.beforeSend?.() ?? ok()),
+      onWritten: () => {
+        isWritten = true;
+      },
+      onResponse: settle,
+      onLost: lose,
+    });
+    client
+      .request({ method, params }, z.unknown(), {
+        signal: stop.signal,
+        timeout: NEVER_MS,
+        onprogress: (progress) => {
+          if (isSettled) return;
+          restartIdle();
+          options.onProgress?.({
+            progress: progress.progress,
+            total: progress.total ?? null,
+            message: progress.message ?? '',
+          });
+        },
+        ...(options.headers === undefined ? {} : { headers: options.headers }),
+      })
+      .then(
+        () => lose(failure('protocol', 'The server’s answer got lost on the way.')),
+        (error: unknown) => {
+          if (error instanceof NotSent) settle({ kind: 'not_sent', failure: error.failure });
+          else if (!isWritten) settle({ kind: 'not_sent', failure: refusalOf(error).failure });
+          else {
+            const refusal = refusalOf(error);
+            settle({
+              kind: refusal.delivered === 'no' ? 'not_sent' : 'unknown',
+              failure: refusal.failure,
+            });
+          }
+        },
+      );
+    tap.watchNext(null);
+  });
+}
+
+function timeoutFailure(method: string, limit: number): Failure {
+  const seconds = Math.round(limit / 100) / 10;
+  return failure('call_timeout', `The server did not answer ${method} within ${seconds} s.`, {
+    fix: 'Raise the call timeout of this server if the work really takes so long.',
+    params: { method, limit_s: seconds },
+  });
+}

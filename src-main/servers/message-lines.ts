@@ -1,0 +1,46 @@
+/**
+ * Cuts a byte stream into lines (a stdio message is one line) in time linear in its length: every byte
+ * is looked at once and copied at most once. Pure.
+ */
+export class MessageLines {
+  readonly #max: number;
+  readonly #onLine: (line: string) => void;
+  readonly #onTooLong: () => void;
+  #parts: Uint8Array[] = [];
+  #length = 0;
+  #ended = false;
+
+  /** `max`: bytes of one line; past it `onTooLong` is called once and nothing more is read. */
+  constructor(max: number, onLine: (line: string) => void, onTooLong: () => void) {
+    this.#max = max;
+    this.#onLine = onLine;
+    this.#onTooLong = onTooLong;
+  }
+
+  push(chunk: Uint8Array): void {
+    let from = 0;
+    while (!this.#ended) {
+      const end = chunk.indexOf(10, from);
+      const part = chunk.subarray(from, end === -1 ? chunk.length : end);
+      this.#length += part.length;
+      if (this.#length > this.#max) {
+        this.#ended = true;
+        this.#parts = [];
+        this.#onTooLong();
+        return;
+      }
+      if (part.length > 0) this.#parts.push(part);
+      if (end === -1) return;
+      from = end + 1;
+      this.#onLine(this.#take());
+    }
+  }
+
+  #take(): string {
+    const bytes = Buffer.concat(this.#parts, this.#length);
+    this.#parts = [];
+    this.#length = 0;
+    const text = bytes.toString('utf8');
+    return text.endsWith('\r') ? text.slice(0, -1) : text;
+  }
+}

@@ -1,0 +1,9 @@
+import type { Failure } from '../kernel/failure.ts';
+import type { Link } from './connection.ts';
+
+/** A connected server with the means to end it. */
+export interface OpenLink {
+  readonly link: Link;
+  /** Ends the link, and for a process its whole tree; settles when that is done. */
+  close(reason: Failure): Promise<void>;
+}

@@ -1,0 +1,47 @@
+import { posix, win32 } from 'node:path';
+import { isBareName } from './runners.ts';
+
+export interface SearchPlace {
+  readonly platform: NodeJS.Platform;
+  /** The PATH variable's text. */
+  readonly path: string;
+  /** Windows: the PATHEXT variable's text; empty means the usual one. */
+  readonly pathext: string;
+  /** Absolute; a command with a slash is looked up from here. */
+  readonly cwd: string;
+}
+
+const USUAL_PATHEXT = '.COM;.EXE;.BAT;.CMD';
+
+/** The folders of a PATH. Relative and empty entries are left out: they would run what lies in the current folder. */
+export function searchFolders(place: SearchPlace): readonly string[] {
+  const paths = place.platform === 'win32' ? win32 : posix;
+  const folders = place.path
+    .split(paths.delimiter)
+    .map((folder) => (place.platform === 'win32' ? folder.replace(/^"(.*)"$/, '$1') : folder))
+    .filter((folder) => paths.isAbsolute(folder));
+  return [...new Set(folders)];
+}
+
+/**
+ * Files to try for a command, in order. On Windows only files with an executable ending count (an
+ * extensionless shell script beside `npx.cmd` does not), and real programs come before scripts.
+ */
+export function lookUpPlan(command: string, place: SearchPlace): readonly string[] {
+  const paths = place.platform === 'win32' ? win32 : posix;
+  const starts = isBareName(command)
+    ? searchFolders(place).map((folder) => paths.join(folder, command))
+    : [paths.resolve(place.cwd, command)];
+  if (place.platform !== 'win32') return starts;
+  const endings = (place.pathext === '' ? USUAL_PATHEXT : place.pathext)
+    .split(';')
+    .map((ending) => ending.trim().toLowerCase())
+    .filter((ending) => /^\.[a-z0-9]+$/.test(ending));
+  const programs = endings.filter((ending) => ['.exe', '.com'].includes(ending));
+  const ordered = [...programs, ...endings.filter((ending) => !programs.includes(ending))];
+  return starts.flatMap((start) =>
+    ordered.includes(win32.extname(start).toLowerCase())
+      ? [start]
+      : ordered.map((ending) => `${start}${ending}`),
+  );
+}

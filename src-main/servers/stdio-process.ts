@@ -1,0 +1,175 @@
+import type { ChildProcess } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import crossSpawn from 'cross-spawn';
+import { type Failure, failure } from '../kernel/failure.ts';
+import { fail, ok, type Result } from '../kernel/result.ts';
+import type { LaunchPlan } from './launch-plan.ts';
+import { MessageLines } from './message-lines.ts';
+import { LAUNCH_TOKEN, signalTree, treeRuns } from './process-tree-process.ts';
+
+/** 64 MiB: one message of a server may not be longer. */
+export const MESSAGE_MAX_BYTES = 64 * 1024 * 1024;
+const EOF_GRACE_MS = 1_000;
+const TERM_GRACE_MS = 1_500;
+const KILL_GRACE_MS = 1_500;
+const POLL_MS = 25;
+
+export interface StdioProcessOptions {
+  readonly plan: LaunchPlan;
+  /** Random; goes into the child's environment so that its descendants can be found again. */
+  readonly token: string;
+  /** Called in the same tick as the spawn, before anything else can happen. */
+  readonly onSpawned: (pid: number) => void;
+  readonly onLine: (line: string) => void;
+  readonly onStderr: (text: string) => void;
+  readonly message_max_bytes?: number;
+}
+
+/** How a child ended. `failure` says why when it was we who ended it for misbehaviour. */
+export interface ProcessEnd {
+  readonly exit_code: number | null;
+  readonly signal: string | null;
+  readonly failure: Failure | null;
+}
+
+/** A running child and the only door to it. */
+export interface StdioProcess {
+  readonly pid: number;
+  /** Settles once, when the child has ended and its output is read. */
+  readonly ended: Promise<ProcessEnd>;
+  /** One message, with its newline. `not ok`: nothing of it was handed over. */
+  write(text: string): Result<void>;
+  /** The child is behind with reading: what is written now waits in our memory. */
+  readonly isBehind: boolean;
+  /** Settles when the child takes more; at once unless it is behind. */
+  writable(): Promise<void>;
+  /** stdin's end, then SIGTERM, then SIGKILL, each to the whole tree; settles when the tree is gone. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a server's process: argv array, no shell, its own process group, no window. stderr is read
+ * from the first byte on and never left unread. THE one place where servers are spawned.
+ */
+export async function startStdioProcess(
+  options: StdioProcessOptions,
+): Promise<Result<StdioProcess>> {
+  const { plan } = options;
+  let child: ChildProcess;
+  try {
+    child = crossSpawn(plan.file, [...plan.args], {
+      cwd: plan.cwd,
+      env: { ...plan.env, [LAUNCH_TOKEN]: options.token },
+      stdio: ['pipe', 'pipe', 'pipe'],
+      detached: process.platform !== 'win32',
+      windowsHide: true,
+      windowsVerbatimArguments: plan.verbatim,
+    });
+  } catch (error) {
+    return fail(spawnFailure(plan, error));
+  }
+  const { pid, stdin, stdout, stderr } = child;
+  if (pid !== undefined) options.onSpawned(pid);
+  stderr?.setEncoding('utf8').on('data', options.onStderr);
+  const started = await new Promise<Result<void>>((resolve) => {
+    child.once('spawn', () => resolve(ok()));
+    child.once('error', (error) => resolve(fail(spawnFailure(plan, error))));
+  });
+  if (!started.ok) return started;
+  if (pid === undefined || stdin === null || stdout === null) {
+    return fail('spawn_failed', `“${plan.file}” started without its pipes.`);
+  }
+  const root = { pid, token: options.token };
+  let misbehaviour: Failure | null = null;
+  let hasExited = false;
+  let stopping: Promise<void> | undefined;
+
+  const lines = new MessageLines(
+    options.message_max_bytes ?? MESSAGE_MAX_BYTES,
+    options.onLine,
+    () => {
+      const limit = Math.floor((options.message_max_bytes ?? MESSAGE_MAX_BYTES) / 1024);
+      misbehaviour = failure(
+        'message_too_large',
+        `The server sent a message of more than ${limit} KiB without an end, and was stopped.`,
+        { params: { limit_kib: limit } },
+      );
+      void stop();
+    },
+  );
+  stdout.on('data', (chunk: Uint8Array) => lines.push(chunk));
+  for (const pipe of [stdin, stdout, stderr, child]) pipe?.on('error', () => undefined);
+
+  const ended = new Promise<ProcessEnd>((resolve) => {
+    let end: Pick<ProcessEnd, 'exit_code' | 'signal'> = { exit_code: null, signal: null };
+    const settle = () => resolve({ ...end, failure: misbehaviour });
+    child.once('exit', (exit_code, signal) => {
+      hasExited = true;
+      end = { exit_code, signal };
+      // A grandchild that keeps the pipes open must not keep the end from being seen.
+      setTimeout(settle, 200).unref();
+    });
+    child.once('close', settle);
+  });
+
+  async function stop(): Promise<void> {
+    stopping ??= endTree();
+    await stopping;
+  }
+
+  async function endTree(): Promise<void> {
+    stdin?.end();
+    if (misbehaviour === null && (await isGoneWithin(EOF_GRACE_MS))) return;
+    await signalTree(root, 'SIGTERM');
+    if (!(await isGoneWithin(TERM_GRACE_MS))) {
+      await signalTree(root, 'SIGKILL');
+      await isGoneWithin(KILL_GRACE_MS);
+    }
+    for (const pipe of [stdin, stdout, stderr]) pipe?.destroy();
+  }
+
+  async function isGoneWithin(limit: number): Promise<boolean> {
+    const until = performance.now() + limit;
+    while (performance.now() < until) {
+      if (hasExited && !treeRuns(root)) return true;
+      await sleep(POLL_MS);
+    }
+    return hasExited && !treeRuns(root);
+  }
+
+  return ok({
+    pid,
+    ended,
+    stop,
+    get isBehind() {
+      return stdin.writableNeedDrain && stdin.writable && !hasExited;
+    },
+    write: (text) => {
+      if (hasExited || stopping !== undefined || !stdin.writable) {
+        return fail('unavailable', 'The server no longer reads its input.');
+      }
+      stdin.write(text);
+      return ok();
+    },
+    writable: async () => {
+      while (stdin.writableNeedDrain && stdin.writable && !hasExited) {
+        await Promise.race([new Promise((resolve) => stdin.once('drain', resolve)), ended]);
+      }
+    },
+  });
+}
+
+function spawnFailure(plan: LaunchPlan, error: unknown): Failure {
+  const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
+  const isFolder = reason === 'ENOENT' || reason === 'ENOTDIR';
+  return failure(
+    'spawn_failed',
+    `“${plan.file}” could not be started in ${plan.cwd} (${reason}).`,
+    {
+      fix: isFolder
+        ? 'Check that the working folder exists and that the program has not been moved.'
+        : 'Check that the program may be executed and fits this machine.',
+      params: { file: plan.file, cwd: plan.cwd, reason },
+    },
+  );
+}
