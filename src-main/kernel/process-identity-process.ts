@@ -31,6 +31,12 @@ export async function isAlive(identity: ProcessIdentity): Promise<boolean> {
   return now === null || now === identity.start_time;
 }
 
+/** Start time of another process, as in its identity; empty when there is none or it cannot be read. */
+export async function startTimeOf(pid: number): Promise<string> {
+  const time = await startTime(pid);
+  return time === null || time === 'gone' ? '' : time;
+}
+
 function pidExists(pid: number): boolean {
   if (!Number.isSafeInteger(pid) || pid <= 0) return false;
   try {

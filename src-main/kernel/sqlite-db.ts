@@ -16,6 +16,8 @@ export interface Db {
   get<Row>(row: z.ZodType<Row>, sql: string, ...params: SQLInputValue[]): Row | undefined;
   /** BEGIN IMMEDIATE … COMMIT; rolled back when `work` throws. Not nested. */
   transaction<T>(work: () => T): T;
+  /** BEGIN … COMMIT for reads that must see one moment, while another process writes. */
+  snapshot<T>(work: () => T): T;
   close(): void;
 }
 
@@ -84,7 +86,15 @@ class OpenDb implements Db {
   }
 
   transaction<T>(work: () => T): T {
-    this.#database.exec('BEGIN IMMEDIATE');
+    return this.#within('BEGIN IMMEDIATE', work);
+  }
+
+  snapshot<T>(work: () => T): T {
+    return this.#within('BEGIN', work);
+  }
+
+  #within<T>(begin: string, work: () => T): T {
+    this.#database.exec(begin);
     try {
       const value = work();
       this.#database.exec('COMMIT');

@@ -1,0 +1,224 @@
+import { z } from 'zod';
+import type { Clock } from '../kernel/clock.ts';
+import type { Failure } from '../kernel/failure.ts';
+import { fail, ok, type Result } from '../kernel/result.ts';
+import { type Db, openDatabase, sqliteFailure } from '../kernel/sqlite-db.ts';
+import { Topic } from '../kernel/topic.ts';
+import type {
+  Journal,
+  JournalDraft,
+  JournalEntry,
+  JournalFilter,
+  JournalVerdict,
+} from './journal.ts';
+import { type AnchorStore, type JournalAnchor, readAnchor } from './journal-anchor.ts';
+import { entryHash, FIRST_HASH, headMac, journalSubkey } from './journal-chain.ts';
+import { journalQuery } from './journal-query.ts';
+import { entryFrom, JournalRow, ROW_COLUMNS, rowFrom, searchText } from './journal-row.ts';
+import { JOURNAL_TABLES } from './journal-tables.ts';
+import { BREAK_FIELD, headProblem, readHead, readLast, verifyJournal } from './verify-journal.ts';
+
+export interface OpenJournalOptions {
+  readonly path: string;
+  /** null: entries are chained, but nothing vouches for the end of the chain. */
+  readonly key: Uint8Array | null;
+  /** Applied to every text and every detail before it is stored. */
+  readonly redact: (value: unknown) => unknown;
+  readonly clock: Clock;
+  /** Called when an entry could not be written because the disk is full. */
+  readonly onFull?: (failure: Failure) => void;
+  /** Where the highest entry is noted outside of the file; none in a home without a keychain. */
+  readonly anchor?: AnchorStore;
+  /** For a second process that only looks: writes no entry, no anchor. */
+  readonly read_only?: boolean;
+}
+
+const ANCHOR_EVERY_MS = 300_000;
+const Total = z.object({ total: z.number() });
+const COLUMNS = JournalRow.keyof().options;
+const INSERT_ENTRY = `INSERT INTO entries (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map(() => '?').join(', ')})`;
+const LIMIT = { default: 100, max: 1_000 };
+
+/**
+ * Opens the journal. When its end is not as we left it (cut, rolled back, exchanged) that is written
+ * down as an entry of its own, so that going on does not hide it. Fails with journal_unavailable.
+ */
+export async function openJournal(options: OpenJournalOptions): Promise<Result<Journal>> {
+  const opened = openDatabase(options.path, { synchronous: 'NORMAL' });
+  if (!opened.ok) return unavailable(opened.failure);
+  const subkey = options.key === null ? null : journalSubkey(options.key);
+  const journal = new JournalDb(opened.value, options, subkey);
+  try {
+    opened.value.exec(JOURNAL_TABLES);
+    await journal.start();
+    return ok(journal);
+  } catch (error) {
+    opened.value.close();
+    const known = sqliteFailure(error, options.path);
+    if (known === null) throw error;
+    return unavailable(known);
+  }
+}
+
+const unavailable = (cause: Failure) =>
+  fail('journal_unavailable', `The journal cannot be used: ${cause.message}`, {
+    ...(cause.fix === undefined ? {} : { fix: cause.fix }),
+    ...(cause.params === undefined ? {} : { params: cause.params }),
+  });
+
+class JournalDb implements Journal {
+  readonly appended = new Topic<{ readonly seq: number }>();
+  readonly #db: Db;
+  readonly #options: OpenJournalOptions;
+  readonly #subkey: Uint8Array | null;
+  #anchor: JournalAnchor | null = null;
+  #anchorRead = false;
+  #timer: NodeJS.Timeout | undefined;
+  #noting: Promise<void> = Promise.resolve();
+  #closed = false;
+
+  constructor(db: Db, options: OpenJournalOptions, subkey: Uint8Array | null) {
+    this.#db = db;
+    this.#options = options;
+    this.#subkey = subkey;
+  }
+
+  async start(): Promise<void> {
+    await this.#readAnchor();
+    if (this.#options.read_only === true) return;
+    this.#recordBreak();
+    await this.#noteAnchor();
+    this.#timer = setInterval(() => void this.#noteAnchor(), ANCHOR_EVERY_MS);
+    this.#timer.unref();
+  }
+
+  append(draft: JournalDraft, { durable = false } = {}): Result<{ seq: number }> {
+    if (this.#closed) return fail('journal_unavailable', 'The journal is closed.');
+    try {
+      const seq = durable ? this.#durably(() => this.#insert(draft)) : this.#insert(draft);
+      this.appended.emit({ seq });
+      return ok({ seq });
+    } catch (error) {
+      const known = sqliteFailure(error, this.#options.path);
+      if (known === null) throw error;
+      if (known.code === 'disk_full') this.#options.onFull?.(known);
+      return unavailable(known);
+    }
+  }
+
+  list(filter: JournalFilter): { entries: JournalEntry[]; total: number } {
+    const { where, params } = journalQuery(filter);
+    const limit = Math.min(LIMIT.max, Math.max(1, Math.trunc(filter.limit ?? LIMIT.default)));
+    return this.#db.snapshot(() => {
+      const rows = this.#db.all(
+        z.unknown(),
+        `SELECT ${ROW_COLUMNS} FROM entries WHERE ${where} AND seq < ? ORDER BY seq DESC LIMIT ?`,
+        ...params,
+        filter.before_seq ?? Number.MAX_SAFE_INTEGER,
+        limit,
+      );
+      const sql = `SELECT count(*) AS total FROM entries WHERE ${where}`;
+      return {
+        // A row that is no entry (altered, or of a later version) is for verify() to report.
+        entries: rows.flatMap((row) => {
+          const parsed = JournalRow.safeParse(row);
+          return parsed.success ? [entryFrom(parsed.data)] : [];
+        }),
+        total: this.#db.get(Total, sql, ...params)?.total ?? 0,
+      };
+    });
+  }
+
+  show(seq: number): Result<JournalEntry> {
+    const row = this.#db.get(JournalRow, `SELECT ${ROW_COLUMNS} FROM entries WHERE seq = ?`, seq);
+    return row === undefined
+      ? fail('not_found', `The journal has no entry ${seq}.`, { params: { seq } })
+      : ok(entryFrom(row));
+  }
+
+  verify(): JournalVerdict {
+    const context = { subkey: this.#subkey, anchor: this.#anchor };
+    return this.#db.snapshot(() => verifyJournal(this.#db, context));
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    clearInterval(this.#timer);
+    if (this.#options.read_only !== true) await this.#noteAnchor();
+    this.#db.close();
+  }
+
+  #insert(draft: JournalDraft): number {
+    const { redact, clock } = this.#options;
+    return this.#db.transaction(() => {
+      const last = readLast(this.#db);
+      // After what was ever written, so that the place of removed entries stays visible as a gap.
+      const seq =
+        Math.max(last?.seq ?? 0, readHead(this.#db)?.seq ?? 0, this.#anchor?.seq ?? 0) + 1;
+      const row = rowFrom(draft, { seq, now: clock.now(), redact });
+      const hash = entryHash(last?.hash ?? FIRST_HASH, row);
+      this.#db.run(INSERT_ENTRY, ...COLUMNS.map((column) => ({ ...row, hash })[column]));
+      this.#db.run('INSERT INTO entries_text (rowid, text) VALUES (?, ?)', seq, searchText(row));
+      const mac = this.#subkey === null ? null : headMac(this.#subkey, { seq, hash });
+      this.#db.run(
+        `INSERT INTO head (id, seq, hash, mac) VALUES (1, ?, ?, ?)
+         ON CONFLICT (id) DO UPDATE SET seq = excluded.seq, hash = excluded.hash, mac = excluded.mac`,
+        seq,
+        hash,
+        mac,
+      );
+      return seq;
+    });
+  }
+
+  #durably<T>(work: () => T): T {
+    this.#db.exec('PRAGMA synchronous = FULL');
+    try {
+      return work();
+    } finally {
+      this.#db.exec('PRAGMA synchronous = NORMAL');
+    }
+  }
+
+  #recordBreak(): void {
+    const problem = headProblem(this.#db, { subkey: this.#subkey, anchor: this.#anchor });
+    if (problem !== null) this.#insert({ kind: 'owner', detail: { [BREAK_FIELD]: problem } });
+  }
+
+  async #readAnchor(): Promise<void> {
+    if (this.#options.anchor === undefined || this.#anchorRead) return;
+    const noted = await readAnchor(this.#options.anchor);
+    if (!noted.ok) return;
+    this.#anchorRead = true;
+    this.#anchor = noted.value;
+  }
+
+  /**
+   * An anchor that could not be read yet (locked keychain) is compared before it is overwritten; one
+   * that cannot be written leaves the earlier one, which stays true. Entries reach the disk before
+   * they are noted, or a power cut would look like a rollback.
+   */
+  #noteAnchor(): Promise<void> {
+    this.#noting = this.#noting.then(() => this.#note());
+    return this.#noting;
+  }
+
+  async #note(): Promise<void> {
+    const store = this.#options.anchor;
+    if (store === undefined) return;
+    const late = !this.#anchorRead;
+    await this.#readAnchor();
+    if (!this.#anchorRead) return;
+    try {
+      if (late) this.#recordBreak();
+      this.#durably(() => this.#db.run('UPDATE head SET seq = seq WHERE id = 1'));
+      const last = readLast(this.#db);
+      if (last === undefined || last.hash === this.#anchor?.hash) return;
+      if ((await store.write(JSON.stringify(last))).ok) this.#anchor = last;
+    } catch (error) {
+      // A full disk: the next append says so to whoever needs the entry.
+      if (sqliteFailure(error, this.#options.path) === null) throw error;
+    }
+  }
+}

@@ -1,0 +1,21 @@
+/** Rows can be added at the end and nothing else, also by a slip of our own code. */
+export const JOURNAL_TABLES = `
+  CREATE TABLE IF NOT EXISTS entries (
+    seq INTEGER PRIMARY KEY, at TEXT NOT NULL, kind TEXT NOT NULL, call_id TEXT, agent TEXT,
+    client TEXT, server_id TEXT, tool TEXT, decision TEXT, risk TEXT, outcome TEXT,
+    duration_ms REAL, detail TEXT NOT NULL, hash TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS entries_call ON entries (call_id) WHERE call_id IS NOT NULL;
+  CREATE TABLE IF NOT EXISTS head (
+    id INTEGER PRIMARY KEY CHECK (id = 1), seq INTEGER NOT NULL, hash TEXT NOT NULL, mac BLOB
+  ) STRICT;
+  CREATE VIRTUAL TABLE IF NOT EXISTS entries_text
+    USING fts5(text, content = '', tokenize = 'trigram');
+  CREATE TRIGGER IF NOT EXISTS entries_keep BEFORE UPDATE ON entries
+    BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
+  CREATE TRIGGER IF NOT EXISTS entries_stay BEFORE DELETE ON entries
+    BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
+  CREATE TRIGGER IF NOT EXISTS entries_follow BEFORE INSERT ON entries
+    WHEN NEW.seq <= (SELECT max(seq) FROM entries)
+    BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
+`;

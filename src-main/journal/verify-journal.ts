@@ -1,0 +1,120 @@
+import { timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import type { Db } from '../kernel/sqlite-db.ts';
+import type { JournalVerdict } from './journal.ts';
+import type { JournalAnchor } from './journal-anchor.ts';
+import { entryHash, FIRST_HASH, headMac } from './journal-chain.ts';
+import { entryFrom, JournalRow, ROW_COLUMNS } from './journal-row.ts';
+
+export const JournalHead = z.object({
+  seq: z.number().int(),
+  hash: z.string(),
+  mac: z.instanceof(Uint8Array).nullable(),
+});
+export type JournalHead = z.infer<typeof JournalHead>;
+
+/** Under this field an entry says that the journal was found broken when it was opened. */
+export const BREAK_FIELD = 'journal_break';
+
+type Problem = JournalVerdict['problems'][number];
+const MAX_PROBLEMS = 100;
+const PAGE = 1_000;
+const AnyRow = z.looseObject({ seq: z.number().int() });
+
+const Last = z.object({ seq: z.number().int(), hash: z.string() });
+
+export const readLast = (db: Db): z.infer<typeof Last> | undefined =>
+  db.get(Last, 'SELECT seq, hash FROM entries ORDER BY seq DESC LIMIT 1');
+
+export const readHead = (db: Db): JournalHead | undefined =>
+  db.get(JournalHead, 'SELECT seq, hash, mac FROM head WHERE id = 1');
+
+/** What is wrong with the end of the chain, in words; null when it is as we left it. */
+export function headProblem(
+  db: Db,
+  { subkey, anchor }: { subkey: Uint8Array | null; anchor: JournalAnchor | null },
+): string | null {
+  const head = readHead(db);
+  const last = readLast(db);
+  const seq = last?.seq ?? 0;
+  if (head === undefined && last !== undefined) return 'The record of the last entry is gone';
+  if (head !== undefined && head.seq > seq) {
+    return `The last entries are gone: ${head.seq} were written, the last one here is ${seq}`;
+  }
+  if (head !== undefined && (head.seq < seq || head.hash !== last?.hash)) {
+    return `Entries after ${Math.min(head.seq, seq - 1)} were not written by Gatehouse`;
+  }
+  if (anchor !== null && anchor.seq > seq) {
+    return `The journal was rolled back: the keychain knows of ${anchor.seq} entries, here are ${seq}`;
+  }
+  if (anchor !== null && anchor.seq > 0) {
+    const then = db.get(Last, 'SELECT seq, hash FROM entries WHERE seq = ?', anchor.seq);
+    if (then?.hash !== anchor.hash) {
+      return `Entry ${anchor.seq} is not the one that the keychain knows of`;
+    }
+  }
+  if (subkey === null || head === undefined) return null;
+  const mac = headMac(subkey, head);
+  if (head.mac === null) return `The entries up to ${head.seq} were written without the key`;
+  return head.mac.length === mac.length && timingSafeEqual(head.mac, mac)
+    ? null
+    : `The seal of entry ${head.seq} does not hold: the journal was changed, or the key was`;
+}
+
+/** Walks the whole chain: altered, removed, inserted and rolled-back entries, and breaks found earlier. */
+export function verifyJournal(
+  db: Db,
+  context: { subkey: Uint8Array | null; anchor: JournalAnchor | null },
+): JournalVerdict {
+  const problems: Problem[] = [];
+  const report = (seq: number | null, message: string) => {
+    if (problems.length < MAX_PROBLEMS) problems.push({ seq, message });
+  };
+  let entries = 0;
+  let previous = { seq: 0, hash: FIRST_HASH };
+  for (let more = true; more; ) {
+    const page = db.all(
+      AnyRow,
+      `SELECT ${ROW_COLUMNS} FROM entries WHERE seq > ? ORDER BY seq LIMIT ${PAGE}`,
+      previous.seq,
+    );
+    for (const found of page) {
+      if (found.seq !== previous.seq + 1) {
+        report(found.seq, missingText(previous.seq + 1, found.seq - 1));
+      }
+      previous = checkEntry(found, previous, report);
+      entries += 1;
+    }
+    more = page.length === PAGE;
+  }
+  const end = headProblem(db, context);
+  if (end !== null) report(null, `${end}.`);
+  if (context.subkey === null) {
+    report(null, 'The integrity key is missing: whether entries were exchanged cannot be told.');
+  }
+  return { intact: problems.length === 0, entries, problems };
+}
+
+const missingText = (from: number, to: number): string =>
+  from === to ? `Entry ${from} is gone.` : `Entries ${from} to ${to} are gone.`;
+
+function checkEntry(
+  found: z.infer<typeof AnyRow>,
+  previous: { seq: number; hash: string },
+  report: (seq: number, message: string) => void,
+): { seq: number; hash: string } {
+  const parsed = JournalRow.safeParse(found);
+  if (!parsed.success) {
+    report(found.seq, `Entry ${found.seq} was altered: it is not in the form of an entry.`);
+    return { seq: found.seq, hash: String(found['hash']) };
+  }
+  const { hash, ...row } = parsed.data;
+  if (entryHash(previous.hash, row) !== hash) {
+    report(row.seq, `Entry ${row.seq}, or the one before it, was altered.`);
+  }
+  const broken = entryFrom(parsed.data).detail[BREAK_FIELD];
+  if (row.kind === 'owner' && typeof broken === 'string') {
+    report(row.seq, `Found at ${row.at}: ${broken}.`);
+  }
+  return { seq: row.seq, hash };
+}

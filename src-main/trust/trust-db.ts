@@ -1,0 +1,209 @@
+import { timingSafeEqual } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { z } from 'zod';
+import { canonicalJson } from '../kernel/canonical-json.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { fail, ok, type Result } from '../kernel/result.ts';
+import { type Db, openDatabase, sqliteFailure } from '../kernel/sqlite-db.ts';
+import type { Trust, TrustKind } from './trust.ts';
+import { rowMac, type TrustRow, trustSubkey } from './trust-mac.ts';
+
+export interface OpenTrustOptions {
+  readonly path: string;
+  /** null: nothing can be put, and nothing holds. */
+  readonly key: Uint8Array | null;
+  readonly clock: Clock;
+  /** Where the key came from; remembered for the next start (`readKeySource`). */
+  readonly key_source?: 'keychain' | 'file';
+}
+
+const TABLES = `
+  CREATE TABLE IF NOT EXISTS trust (
+    kind TEXT NOT NULL, id TEXT NOT NULL, value TEXT NOT NULL, mac BLOB NOT NULL, at INTEGER NOT NULL,
+    PRIMARY KEY (kind, id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS meta_plain (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+`;
+
+// STRICT holds for our writes only; a file made elsewhere may have other columns and types.
+const StoredRow = z.object({
+  kind: z.unknown(),
+  id: z.unknown(),
+  value: z.unknown(),
+  mac: z.unknown(),
+});
+const TextRow = z.object({ value: z.string() });
+const CONFIG_VERSION = 'config_version';
+const ConfigVersion = z.object({ version: z.number().int().positive() });
+
+/**
+ * What trust.db says, without a MAC, about where its key is; null when it says nothing. Read before
+ * the key is known. openIntegrityKey says what that is worth.
+ */
+export function readKeySource(path: string): Result<'keychain' | 'file' | null> {
+  if (!existsSync(path)) return ok(null);
+  const opened = openTables(path);
+  if (!opened.ok) return opened;
+  try {
+    const found = opened.value.get(
+      TextRow,
+      "SELECT value FROM meta_plain WHERE name = 'key_source'",
+    )?.value;
+    return ok(found === 'keychain' || found === 'file' ? found : null);
+  } finally {
+    opened.value.close();
+  }
+}
+
+/** Opens trust.db; the only code that does. Fails when the file is damaged or cannot be written. */
+export function openTrust(options: OpenTrustOptions): Result<Trust> {
+  const opened = openTables(options.path);
+  if (!opened.ok) return opened;
+  const trust = new TrustDb(opened.value, options);
+  if (options.key !== null && options.key_source !== undefined) {
+    const recorded = trust.recordKeySource(options.key_source);
+    if (!recorded.ok) {
+      trust.close();
+      return recorded;
+    }
+  }
+  return ok(trust);
+}
+
+function openTables(path: string): Result<Db> {
+  const opened = openDatabase(path, { synchronous: 'FULL' });
+  if (!opened.ok) return opened;
+  try {
+    opened.value.exec(TABLES);
+    // A table of this name with other columns would otherwise fail at the first question.
+    opened.value.get(StoredRow, 'SELECT kind, id, value, mac, at FROM trust LIMIT 1');
+    return opened;
+  } catch (error) {
+    opened.value.close();
+    const known = sqliteFailure(error, path);
+    if (known !== null) return fail(known);
+    if (!(error instanceof Error)) throw error;
+    return fail('unreadable_file', `The database ${path} is not one of ours: ${error.message}.`, {
+      fix: 'Move it away (keep it) and start again; everything must then be confirmed again.',
+      params: { path },
+    });
+  }
+}
+
+class TrustDb implements Trust {
+  readonly #db: Db;
+  readonly #path: string;
+  readonly #subkey: Uint8Array | null;
+  readonly #clock: Clock;
+
+  constructor(db: Db, { path, key, clock }: OpenTrustOptions) {
+    this.#db = db;
+    this.#path = path;
+    this.#subkey = key === null ? null : trustSubkey(key);
+    this.#clock = clock;
+  }
+
+  get(kind: TrustKind, id: string): unknown {
+    const rows = this.#rows('WHERE kind = ? AND id = ?', kind, id);
+    return rows.held[0]?.value;
+  }
+
+  list(kind: TrustKind): { id: string; value: unknown }[] {
+    return this.#rows('WHERE kind = ? ORDER BY id', kind).held;
+  }
+
+  broken(): { kind: string; id: string }[] {
+    return this.#rows('ORDER BY kind, id').broken;
+  }
+
+  put(kind: TrustKind, id: string, value: unknown): Result<void> {
+    const subkey = this.#subkey;
+    if (subkey === null) return this.#noKey();
+    const row: TrustRow = { kind, id, value: canonicalJson(value) };
+    return this.#write(
+      `INSERT INTO trust (kind, id, value, mac, at) VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT (kind, id) DO UPDATE SET value = excluded.value, mac = excluded.mac, at = excluded.at`,
+      row.kind,
+      row.id,
+      row.value,
+      rowMac(subkey, row),
+      this.#clock.now(),
+    );
+  }
+
+  /** Needs no key: less trust is always possible. */
+  remove(kind: TrustKind, id: string): Result<void> {
+    return this.#write('DELETE FROM trust WHERE kind = ? AND id = ?', kind, id);
+  }
+
+  configVersion(): number {
+    const found = ConfigVersion.safeParse(this.get('meta', CONFIG_VERSION));
+    return found.success ? found.data.version : 1;
+  }
+
+  bumpConfigVersion(): Result<number> {
+    const version = this.configVersion() + 1;
+    const put = this.put('meta', CONFIG_VERSION, { version });
+    return put.ok ? ok(version) : put;
+  }
+
+  recordKeySource(source: 'keychain' | 'file'): Result<void> {
+    return this.#write(
+      `INSERT INTO meta_plain (name, value) VALUES ('key_source', ?)
+       ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE value <> excluded.value`,
+      source,
+    );
+  }
+
+  close(): void {
+    this.#db.close();
+  }
+
+  #rows(where: string, ...params: string[]) {
+    const held: { id: string; value: unknown }[] = [];
+    const broken: { kind: string; id: string }[] = [];
+    for (const row of this.#stored(where, ...params)) {
+      const value = this.#verified(row);
+      if (value === undefined) broken.push({ kind: String(row.kind), id: String(row.id) });
+      else held.push({ id: String(row.id), value: value.value });
+    }
+    return { held, broken };
+  }
+
+  /** A damaged page means: what stood there does not hold. Writing to it will say so. */
+  #stored(where: string, ...params: string[]): z.infer<typeof StoredRow>[] {
+    try {
+      const sql = `SELECT kind, id, value, mac FROM trust ${where}`;
+      return this.#db.all(StoredRow, sql, ...params);
+    } catch (error) {
+      if (sqliteFailure(error, this.#path)?.code !== 'unreadable_file') throw error;
+      return [{ kind: '*', id: this.#path, value: null, mac: null }];
+    }
+  }
+
+  #verified({ kind, id, value, mac }: z.infer<typeof StoredRow>): { value: unknown } | undefined {
+    if (this.#subkey === null) return undefined;
+    if (typeof kind !== 'string' || typeof id !== 'string' || typeof value !== 'string') return;
+    if (!(mac instanceof Uint8Array) || mac.length !== 32) return undefined;
+    if (!timingSafeEqual(mac, rowMac(this.#subkey, { kind, id, value }))) return undefined;
+    const parsed: unknown = JSON.parse(value);
+    return { value: parsed };
+  }
+
+  #write(sql: string, ...params: (string | number | Uint8Array)[]): Result<void> {
+    try {
+      this.#db.run(sql, ...params);
+      return ok();
+    } catch (error) {
+      const known = sqliteFailure(error, this.#path);
+      if (known === null) throw error;
+      return fail(known);
+    }
+  }
+
+  #noKey(): Result<void> {
+    return fail('keychain_unavailable', 'Nothing can be confirmed: the integrity key is missing.', {
+      fix: 'Unlock the keychain and start again; `gatehouse doctor` says more.',
+    });
+  }
+}
