@@ -62,7 +62,6 @@ export class BrowserWindow extends RecordedWindow {
   private visible: boolean;
   private minimized = false;
   private maximized = false;
-  private fullScreen = false;
   private onTop: boolean;
 
   constructor(options: WindowOptions = {}) {
@@ -73,12 +72,13 @@ export class BrowserWindow extends RecordedWindow {
     this.title = options.title ?? app.name;
     this.visible = options.show !== false;
     this.onTop = options.alwaysOnTop ?? false;
-    this.resizable = options.resizable ?? true;
+    this.setResizable(options.resizable ?? true);
     this.webContents = new WebContents(options.webPreferences ?? {}, { width, height });
     this.webContents.owner = this;
     this.id = this.webContents.id;
     runtime.windows.set(this.id, this);
     this.watchPage();
+    this.placeOnDesktop('normal');
     if (this.visible) this.takeFocus();
     else this.placeOnDesktop('minimized');
     app.emit('browser-window-created', preventable(), this);
@@ -175,13 +175,6 @@ export class BrowserWindow extends RecordedWindow {
   }
   isMaximized(): boolean {
     return this.maximized;
-  }
-  setFullScreen(full: boolean): void {
-    this.fullScreen = full;
-    this.emit(full ? 'enter-full-screen' : 'leave-full-screen');
-  }
-  isFullScreen(): boolean {
-    return this.fullScreen;
   }
 
   getBounds(): Bounds {
@@ -295,6 +288,9 @@ export class BrowserWindow extends RecordedWindow {
 
   private placeOnDesktop(state: 'normal' | 'minimized'): void {
     if (!runtime.chromium.headed) return;
-    this.webContents.placeWindow(state, this.bounds).catch((error) => debug('window', error));
+    const { x, y, width, height } = this.bounds;
+    // A window without a place of its own is placed by the desktop.
+    const place = x === 0 && y === 0 ? { width, height } : { left: x, top: y, width, height };
+    this.webContents.placeWindow(state, place).catch((error) => debug('window', error));
   }
 }

@@ -6,7 +6,8 @@ export class RecordedWindow extends StrictEmitter {
   /** The latest arguments of each call, by its name. */
   readonly record: Record<string, readonly unknown[]> = {};
   protected destroyed = false;
-  protected resizable = true;
+  private resizable = true;
+  private fullScreen = false;
 
   constructor(events: readonly string[]) {
     super('BrowserWindow', events);
@@ -20,6 +21,13 @@ export class RecordedWindow extends StrictEmitter {
   }
   isResizable(): boolean {
     return this.resizable;
+  }
+  setFullScreen(full: boolean): void {
+    this.fullScreen = full;
+    this.emit(full ? 'enter-full-screen' : 'leave-full-screen');
+  }
+  isFullScreen(): boolean {
+    return this.fullScreen;
   }
   center(): void {
     this.note('center');

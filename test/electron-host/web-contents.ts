@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { Protocol } from '../../node_modules/playwright-core/types/protocol.d.ts';
 import type { BrowserWindow } from './browser-window.ts';
 import type { CdpMethod } from './cdp.ts';
 import type { Size } from './chromium.ts';
@@ -268,7 +269,7 @@ export class WebContents extends StrictEmitter {
   }
 
   /** Headed: moves the real window, or puts it out of sight. */
-  async placeWindow(state: 'normal' | 'minimized', bounds: Partial<Size>): Promise<void> {
+  async placeWindow(state: 'normal' | 'minimized', bounds: Protocol.Browser.Bounds): Promise<void> {
     await this.opened;
     const { cdp } = runtime.chromium;
     const { windowId } = await cdp.send('Browser.getWindowForTarget', { targetId: this.targetId });

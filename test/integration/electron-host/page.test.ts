@@ -121,9 +121,9 @@ describe('ipc', () => {
         BrowserWindow.getAllWindows()[0]?.webContents.send('said', String(n));
       }
     });
-    await page.waitForFunction(() => Reflect.get(window, 'got').length === 200);
-    const got = await page.evaluate(() => Reflect.get(window, 'got'));
-    expect(got).toEqual(Array.from({ length: 200 }, (_, n) => String(n)));
+    await expect
+      .poll(() => page.evaluate(() => Reflect.get(window, 'got')))
+      .toEqual(Array.from({ length: 200 }, (_, n) => String(n)));
   });
 
   test('a second handler for one channel is refused', async () => {
