@@ -1,5 +1,8 @@
 import type { Failure } from '../kernel/failure.ts';
+import type { Result } from '../kernel/result.ts';
+import type { Surface } from '../kernel/surface.ts';
 import type { Topic } from '../kernel/topic.ts';
+import type { OutsideEdits } from '../registry/pending-edit.ts';
 
 export type ApprovalLevel = 'allow' | 'ask' | 'deny';
 
@@ -24,8 +27,11 @@ export interface AgentProfile {
 }
 
 /** `you` (the person at the CLI or "try it") and `agents/*.yml`. Reads are live. */
-export interface AgentProfiles {
+export interface AgentProfiles extends OutsideEdits {
   readonly changed: Topic<Record<string, never>>;
   list(): readonly AgentProfile[];
   get(name: string): AgentProfile | undefined;
+  /** Writes `agents/<name>.yml` and accepts it. Fails with the line of what is wrong, writing nothing. */
+  set(name: string, text: string, by: Surface): Promise<Result<void>>;
+  close(): void;
 }

@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { sha256Hex } from '../kernel/canonical-json.ts';
+import { type Failure, failure } from '../kernel/failure.ts';
+import { fail, ok, type Result } from '../kernel/result.ts';
+import type { Surface } from '../kernel/surface.ts';
+import type { Trust } from '../trust/trust.ts';
+import { withHeldText } from './held-text-file.ts';
+import { liveText } from './live-text-file.ts';
+import type { PendingEdit } from './pending-edit.ts';
+
+export interface AcceptedTextParts<T> {
+  readonly path: string;
+  readonly backups: string;
+  /** Key of its row in trust: `file:policy.yml`. */
+  readonly item: string;
+  readonly title: string;
+  readonly trust: Trust;
+  readonly parse: (text: string) => Result<T>;
+}
+
+/** What holds of a file. `value` null: nothing was accepted, or what was cannot be used (`problem`). */
+export interface Holding<T> {
+  readonly value: T | null;
+  /** SHA-256 of the accepted text; `none` without one. */
+  readonly version: string;
+  readonly problem: Failure | null;
+}
+
+/** A file of which the version that a person accepted holds, whatever stands in the file. */
+export interface AcceptedText<T> {
+  holding(): Holding<T>;
+  /** What the file says differently, or null. */
+  pending(): PendingEdit | null;
+  accept(by: Surface): Result<void>;
+  /** Writes and accepts in one; refuses what does not parse. */
+  set(text: string, by: Surface): Promise<Result<void>>;
+}
+
+export const ACCEPTED_BYTES_MAX = 256 * 1024;
+const Row = z.object({ text: z.string() });
+
+/** Nothing is cached but the parse of the accepted text: file and trust are read at every question. */
+export function acceptedText<T>(parts: AcceptedTextParts<T>): AcceptedText<T> {
+  const { path, backups, item, title, trust, parse } = parts;
+  const live = liveText(path, ACCEPTED_BYTES_MAX);
+  let last: { readonly text: string; readonly holding: Holding<T> } | undefined;
+
+  const accepted = (): string | null => {
+    const row = Row.safeParse(trust.get('accepted', item));
+    return row.success ? row.data.text : null;
+  };
+  const put = (text: string, by: Surface): Result<void> => {
+    const stored = trust.put('accepted', item, { text, by });
+    return stored.ok ? bump(trust) : stored;
+  };
+
+  function holding(): Holding<T> {
+    const text = accepted();
+    if (text === null) {
+      const problem = isBroken(trust, item) ? unverifiable(title) : null;
+      return { value: null, version: 'none', problem };
+    }
+    if (last?.text !== text) {
+      const value = parse(text);
+      const version = sha256Hex(text);
+      last = {
+        text,
+        holding: value.ok
+          ? { value: value.value, version, problem: null }
+          : { value: null, version, problem: value.failure },
+      };
+    }
+    return last.holding;
+  }
+
+  function pending(): PendingEdit | null {
+    const before = accepted();
+    const now = live.read();
+    if (now.state === 'unreadable') {
+      return { item, title, changes: [], problem: now.failure };
+    }
+    const after = now.state === 'missing' ? null : now.text;
+    if (after === before) return null;
+    const checked = after === null ? ok() : parse(after);
+    return {
+      item,
+      title,
+      changes: [{ field: title, before: asJson(before), after: asJson(after) }],
+      problem: checked.ok ? null : checked.failure,
+    };
+  }
+
+  return {
+    holding,
+    pending,
+    accept(by) {
+      const now = live.read();
+      if (now.state === 'unreadable') return fail(now.failure);
+      if (now.state === 'missing') {
+        const removed = trust.remove('accepted', item);
+        return removed.ok ? bump(trust) : removed;
+      }
+      const checked = parse(now.text);
+      return checked.ok ? put(now.text, by) : checked;
+    },
+    async set(text, by) {
+      const checked = parse(text);
+      if (!checked.ok) return checked;
+      const place = { path, backups, max_bytes: ACCEPTED_BYTES_MAX };
+      const written = await withHeldText(place, ({ write }) => write(text));
+      return written.ok ? put(text, by) : written;
+    },
+  };
+}
+
+const bump = (trust: Trust): Result<void> => {
+  const bumped = trust.bumpConfigVersion();
+  return bumped.ok ? ok() : bumped;
+};
+
+const asJson = (text: string | null): string | null =>
+  text === null ? null : JSON.stringify(text);
+
+const isBroken = (trust: Trust, item: string): boolean =>
+  trust
+    .broken()
+    // `*`: a damaged page, of which nobody can say what stood there.
+    .some((row) => row.kind === '*' || (row.kind === 'accepted' && row.id === item));
+
+const unverifiable = (title: string): Failure =>
+  failure('trust_pending', `The accepted version of ${title} can no longer be verified.`, {
+    fix: 'Look at the file and accept it again.',
+    params: { file: title },
+  });
