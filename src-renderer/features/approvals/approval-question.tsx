@@ -2,12 +2,14 @@ import { Anchor, Text, Title } from '@mantine/core';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Approval } from '../../../src-preload/contract/index.ts';
+import { assertNever } from '../../ui/assert-never.ts';
 import { JsonView } from '../../ui/json-view.tsx';
 import { RiskShape } from '../../ui/risk-chip.tsx';
 import { useReasonText } from '../../ui/use-reason-text.ts';
 import { VisibleText } from '../../ui/visible-text-view.tsx';
 import classes from './approval-window.module.css';
 import { argumentRoots } from './argument-order.ts';
+import { readBecause } from './because.ts';
 import { Countdown } from './countdown-view.tsx';
 
 const FEW = 3;
@@ -70,12 +72,7 @@ export function ApprovalQuestion({
         </span>
       </Text>
       <Text size="sm" component="div">
-        {t('whyAsked')}{' '}
-        {approval.because === 'risk' || approval.because === approval.risk ? (
-          t('becauseRisk', { risk })
-        ) : (
-          <VisibleText text={t('becauseRule', { rule: approval.because })} />
-        )}
+        {t('whyAsked')} <Because because={approval.because} risk={risk} />
         <Reasons approval={approval} />
       </Text>
       <Title order={2} fz={13} lh="20px" className={classes.section ?? ''}>
@@ -95,6 +92,21 @@ export function ApprovalQuestion({
       )}
     </>
   );
+}
+
+function Because({ because, risk }: { readonly because: string; readonly risk: string }) {
+  const { t } = useTranslation('approvals');
+  const why = readBecause(because);
+  switch (why.kind) {
+    case 'risk':
+      return t('becauseRisk', { risk });
+    case 'rule':
+      return <VisibleText text={t('becauseRule', { rule: why.id })} />;
+    case 'other':
+      return <VisibleText text={why.text} />;
+    default:
+      return assertNever(why);
+  }
 }
 
 function Reasons({ approval }: { readonly approval: Approval }) {

@@ -50,7 +50,7 @@ export function sampleApproval(
         from: 'annotation',
       },
     ],
-    because: 'risk',
+    because: 'risk high',
     asked_at: new Date(now - 12_000).toISOString(),
     expires_at: new Date(now + seconds * 1000).toISOString(),
     ...changes,
@@ -71,5 +71,5 @@ export const hostileApproval = (number: number): Approval =>
       body: '<img src=x onerror=alert(1)> [click](javascript:alert(1))',
       nested: { deep: { deeper: [1, 2, { deepest: null }] } },
     },
-    because: 'no-mail-after-six',
+    because: 'rule no-mail-after-six',
   });

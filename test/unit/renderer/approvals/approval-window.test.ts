@@ -8,6 +8,7 @@ import {
   withWaiting,
 } from '../../../../src-renderer/features/approvals/approval-queue.ts';
 import { argumentRoots } from '../../../../src-renderer/features/approvals/argument-order.ts';
+import { readBecause } from '../../../../src-renderer/features/approvals/because.ts';
 import {
   clockText,
   secondsLeft,
@@ -164,5 +165,16 @@ describe('arguments in reading order', () => {
 
   it.each(['~/x', './x', 'C:\\x', 'https://x', 'file:x'])('know %s as a place', (value) => {
     expect(argumentRoots({ n: 1, v: value })[0]?.label).toBe('v');
+  });
+});
+
+describe('why a call is asked', () => {
+  it('is read from the step that decided', () => {
+    expect(readBecause('risk high')).toEqual({ kind: 'risk' });
+    expect(readBecause('rule no-mail')).toEqual({ kind: 'rule', id: 'no-mail' });
+    expect(readBecause('A path cannot be resolved.')).toEqual({
+      kind: 'other',
+      text: 'A path cannot be resolved.',
+    });
   });
 });

@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { JournalEntry } from '../../../src-preload/contract/index.ts';
+import { Mono } from '../../ui/mono.tsx';
+import { RiskChip } from '../../ui/risk-chip.tsx';
+import { durationText } from '../../ui/time-text.ts';
+import { VisibleText } from '../../ui/visible-text-view.tsx';
+import classes from './journal-panel.module.css';
+import type { JournalRow } from './journal-rows.ts';
+import { timeText } from './journal-time.ts';
+import { useJournalWords } from './journal-words.ts';
+import { recordedCall } from './recorded-call.ts';
+
+interface Props {
+  readonly row: JournalRow;
+  readonly entries: readonly JournalEntry[];
+}
+
+/** The row's fields as a list; only those that say something. */
+export function JournalFacts({ row, entries }: Props) {
+  const { t, i18n } = useTranslation('journal');
+  const words = useJournalWords();
+  const recorded = recordedCall(entries);
+  const client = entries.find((entry) => entry.client !== null)?.client ?? null;
+  const foreign = (text: string | null) =>
+    text !== null && text !== '' && <VisibleText text={text} />;
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    [t('column.at'), timeText(row.at, i18n.language, 'full')],
+    [t('column.agent'), foreign(row.agent)],
+    [t('panel.client'), foreign(client)],
+    [t('column.server'), foreign(row.server_id)],
+    [t('column.tool'), row.kind !== 'call' && foreign(row.tool ?? row.subject)],
+    [t('panel.risk'), row.risk !== null && <RiskChip risk={row.risk} />],
+    [t('column.decision'), row.decision !== null && foreign(words.decision(row.decision))],
+    [t('panel.because'), foreign(recorded.because)],
+    [
+      t('column.outcome'),
+      row.outcome !== null && foreign(words.outcome(row.outcome, row.is_error)),
+    ],
+    ['', foreign(recorded.message)],
+    [t('column.duration'), row.duration_ms !== null && durationText(row.duration_ms)],
+    [t('panel.callId'), row.call_id !== null && <Mono text={row.call_id} />],
+  ];
+  return (
+    <dl className={classes.facts}>
+      {facts.map(
+        ([name, value]) =>
+          value !== false && (
+            <div key={name} style={{ display: 'contents' }}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}
