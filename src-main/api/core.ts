@@ -12,11 +12,12 @@ import type { Result } from '../kernel/result.ts';
 import type { Approvals } from '../policy/approvals.ts';
 import type { Pauses } from '../policy/pauses.ts';
 import type { PolicyStore } from '../policy/policy-file.ts';
+import type { OutsideEdits } from '../registry/pending-edit.ts';
 import type { Registry } from '../registry/registry.ts';
 import type { SettingsStore } from '../registry/settings-file.ts';
 import type { IntegrityKey } from '../secrets/integrity-key.ts';
 import type { Redactor } from '../secrets/redactor.ts';
-import type { Secrets } from '../secrets/secrets.ts';
+import type { SecretStore } from '../secrets/secret-store.ts';
 import type { DescribeLaunch } from '../servers/describe-launch-file.ts';
 import type { Supervisor } from '../servers/supervisor.ts';
 import type { Trust } from '../trust/trust.ts';
@@ -31,7 +32,8 @@ export interface Core {
   readonly owner: { readonly kind: OwnerKind; readonly pid: number };
   readonly redactor: Redactor;
   readonly integrity: IntegrityKey;
-  readonly secrets: Secrets;
+  /** The store that the settings name. */
+  readonly secrets: SecretStore;
   readonly journal: Journal;
   readonly trust: Trust;
   readonly registry: Registry;
@@ -39,7 +41,7 @@ export interface Core {
   readonly supervisor: Supervisor;
   readonly describeLaunch: DescribeLaunch;
   readonly catalog: Catalog;
-  readonly agents: AgentProfiles;
+  readonly agents: AgentProfiles & OutsideEdits;
   readonly policy: PolicyStore;
   readonly pauses: Pauses;
   readonly approvals: Approvals;

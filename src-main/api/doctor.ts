@@ -53,7 +53,7 @@ export async function runDoctor(core: Core): Promise<Doctor> {
       }),
     ),
     ...registry.servers.flatMap(serverChecks),
-    ...[core.policy.problem(), ...core.agents.list().map((agent) => agent.problem)].flatMap(
+    ...[core.policy.get().problem, ...core.agents.list().map((agent) => agent.problem)].flatMap(
       (problem): Check[] =>
         problem === null
           ? []

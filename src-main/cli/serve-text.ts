@@ -1,0 +1,28 @@
+import type { Status } from '../../src-preload/contract/index.ts';
+import { table } from './table.ts';
+
+/** What `serve` says when it is ready: the state, and what one types next. */
+export const serveText = (status: Status, address: string, approverCode: string | null): string =>
+  [
+    `Gatehouse ${status.version} owns this home without a window.`,
+    table([
+      ['  home', status.home],
+      ['  admin door', address],
+      [
+        '  servers',
+        `${status.servers.total} (${status.servers.needs_you} need you, ${status.servers.failing} failing)`,
+      ],
+      ['  secrets', `${status.secret_store.kind}: ${status.secret_store.reason}`],
+      ['  integrity', status.integrity_key],
+      ...(approverCode === null ? [] : [['  approver code', approverCode]]),
+    ]),
+    '',
+    'In another terminal (in the repository: npm run -s gatehouse -- …):',
+    '  gatehouse server add files -- npx -y @modelcontextprotocol/server-filesystem@2026.8.31 ~/Documents',
+    '  gatehouse probe files',
+    '  gatehouse tools files',
+    '  gatehouse call files list_directory --args \'{"path": "…"}\'',
+    '  gatehouse approvals list',
+    '',
+    'Stop it with Ctrl+C.',
+  ].join('\n');

@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto';
+import packageJson from '../package.json' with { type: 'json' };
+import type { Door } from './api/door.ts';
+import { adminAddress, takeOwnership, tryToOwn } from './api/owner-file.ts';
+import { openRemoteDoor } from './api/remote-door-socket.ts';
+import type { Context, ServeOptions } from './cli/command.ts';
+import { doorToHome } from './cli/door-to-home.ts';
+import { runCommandLine } from './cli/run.ts';
+import { serveText } from './cli/serve-text.ts';
+import { readStdin, terminalQuestion } from './cli/terminal-process.ts';
+import { composeGatehouse } from './compose.ts';
+import { homeFolder } from './home-folder.ts';
+import { prepareHome } from './kernel/home-file.ts';
+import { homePaths } from './kernel/home-paths.ts';
+import { ok, type Result } from './kernel/result.ts';
+import type { Surface } from './kernel/surface.ts';
+
+const OPEN_WAIT_MS = 15_000;
+const DRAIN_MS = 5000;
+
+const paths = homePaths(homeFolder(process.env));
+const stop = new AbortController();
+const surface: Surface = {
+  kind: 'cli',
+  pid: process.pid,
+  terminal:
+    process.stdin.isTTY === true
+      ? (process.env['TERM_PROGRAM'] ?? process.env['TERM'] ?? 'terminal')
+      : null,
+};
+const note = (text: string) => void process.stderr.write(`${text}\n`);
+const print = (text: string) => void process.stdout.write(`${text}\n`);
+
+async function openDoor(): Promise<Result<Door>> {
+  const prepared = await prepareHome(paths);
+  if (!prepared.ok) return prepared;
+  return doorToHome({
+    wait_ms: OPEN_WAIT_MS,
+    tryToOwn: () => tryToOwn(paths, 'cli'),
+    remote: (address) => openRemoteDoor(address, surface),
+    compose: async (ownership) => {
+      const composed = await composeGatehouse({
+        home: paths.home,
+        version: packageJson.version,
+        ownership,
+        approverCode: null,
+        // A higher owner does not wait for what a person may answer much later.
+        onHandOver: () => stop.abort(),
+        window: null,
+      });
+      return composed.ok ? ok(composed.value.door(surface)) : composed;
+    },
+  });
+}
+
+/** Owns the home until it is told to stop, or a window takes over. */
+async function serve({ approver }: ServeOptions): Promise<Result<number>> {
+  const prepared = await prepareHome(paths);
+  if (!prepared.ok) return prepared;
+  const ownership = await takeOwnership(paths, 'serve', surface, OPEN_WAIT_MS);
+  if (!ownership.ok) return ownership;
+  const approverCode = approver ? randomBytes(5).toString('hex') : null;
+  const composed = await composeGatehouse({
+    home: paths.home,
+    version: packageJson.version,
+    ownership: ownership.value,
+    approverCode,
+    onHandOver: (to) => {
+      note(`Handing over to ${to}.`);
+      stop.abort();
+    },
+    window: null,
+  });
+  if (!composed.ok) return composed;
+  const status = await composed.value.door(surface).request('status/show', {});
+  if (status.ok) print(serveText(status.value, adminAddress(paths), approverCode));
+  void composed.value.core.catalog.startRound(stop.signal);
+  await new Promise<void>((resolve) => {
+    if (stop.signal.aborted) resolve();
+    else stop.signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+  await composed.value.close(DRAIN_MS);
+  return ok(0);
+}
+
+async function main(): Promise<number> {
+  let opening: Promise<Result<Door>> | undefined;
+  const door = () => {
+    opening ??= openDoor();
+    return opening;
+  };
+  const makeContext = (json: boolean): Context => ({
+    json,
+    door,
+    print,
+    note,
+    readStdin,
+    ask: terminalQuestion(stop.signal),
+    signal: stop.signal,
+    serve,
+  });
+  const code = await runCommandLine(process.argv.slice(2), makeContext);
+  const opened = await opening;
+  if (opened?.ok === true) await opened.value.close();
+  return stop.signal.aborted && code === 0 && opened !== undefined ? 1 : code;
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(signal, () => {
+    // A second signal means: now. Children are then reaped by the next start.
+    if (stop.signal.aborted) process.exit(130);
+    stop.abort();
+  });
+// A reader that went away (| head) is no error of ours.
+process.stdout.on('error', () => stop.abort());
+
+process.exitCode = await main();
+// Whatever a library keeps open must not hold the terminal; everything of ours is closed by now.
+process.stdout.write('', () => process.exit());
