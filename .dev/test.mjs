@@ -1,0 +1,76 @@
+// npm test [-- --long | --bench] [test files…]: installs and runs every check.
+import { build } from './lib/build.mjs';
+import { install } from './lib/install.mjs';
+import { at, node24, tool } from './lib/places.mjs';
+import { run, stopWithChildren } from './lib/run.mjs';
+import { createSteps } from './lib/steps.mjs';
+import { ensureSystemPackages, forTests } from './lib/system-packages.mjs';
+import { add, runVitest } from './lib/vitest.mjs';
+
+const say = (text) => console.log(text);
+const args = process.argv.slice(2);
+const flags = args.filter((arg) => arg.startsWith('--'));
+const files = args.filter((arg) => !arg.startsWith('--'));
+const long = flags.includes('--long');
+const bench = flags.includes('--bench');
+const hour = 3600;
+
+async function expectSuccess(command, commandArgs, limitS = 300) {
+  const code = await run(command, commandArgs, { limitS });
+  if (code !== 0) throw new Error(code === 124 ? `no end after ${limitS} s` : `exit code ${code}`);
+}
+
+/** Runs a project; its counts, also when some tests failed. */
+async function suite(steps, project, keyring) {
+  let counts = { passed: 0, failed: 0, skipped: 0 };
+  await steps.step(`tests: ${project}`, async () => {
+    const env = { GATEHOUSE_TEST_SCALE: long ? '100' : '1', NODE_OPTIONS: '' };
+    const limitS = long || bench ? 6 * hour : 600;
+    const result = await runVitest(project, { files, env, limitS, keyring });
+    counts = result;
+    if (result.code === 124) throw new Error(`no end after ${limitS} s`);
+    if (result.code !== 0) throw new Error(`${result.failed} failed`);
+  });
+  return counts;
+}
+
+async function main() {
+  const unknown = flags.filter((flag) => flag !== '--long' && flag !== '--bench');
+  if (unknown.length > 0) {
+    console.error(`Unknown: ${unknown.join(' ')}. Use: npm test [-- --long | --bench] [files…]`);
+    process.exit(2);
+  }
+  const steps = createSteps(say);
+  let counts = { passed: 0, failed: 0, skipped: 0 };
+  await steps.step('packages', () => install());
+  if (!steps.failed()) {
+    await steps.step('system packages', () => ensureSystemPackages(forTests, say));
+  }
+  if (!steps.failed()) {
+    await checks(steps);
+    const built = await steps.step('build', async () => {
+      await build();
+      return true;
+    });
+    const projects = bench ? ['bench'] : ['unit', 'integration', 'e2e'];
+    for (const project of built ? projects : []) {
+      const keyring = process.platform === 'linux' && project !== 'unit';
+      counts = add(counts, await suite(steps, project, keyring));
+    }
+  }
+  steps.print();
+  say(`tests: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
+  process.exitCode = steps.failed() || counts.failed > 0 ? 1 : 0;
+}
+
+/** Style and types; a failure is reported, and the tests still run. */
+async function checks(steps) {
+  if (bench) return;
+  const biome = at('node_modules', '@biomejs', 'biome', 'bin', 'biome');
+  await steps.step('style', () => expectSuccess(node24, [biome, 'check', '.']));
+  const [node, tsc] = tool('typescript', 'bin', 'tsc');
+  await steps.step('types', () => expectSuccess(node, [tsc, '--noEmit']));
+}
+
+stopWithChildren();
+await main();
