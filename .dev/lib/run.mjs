@@ -51,12 +51,14 @@ export async function read(command, args, { limitS = 30, env = {} } = {}) {
  * through the terminal; other signals are passed on.
  */
 export async function become(command, args, env = {}) {
+  stopping = true; // from here on a signal is for the command, which takes the time it needs
   const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...env } });
   const pass = (signal) => {
     if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
   };
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
   for (const signal of signals) process.on(signal, pass);
+  const parentWatch = whenNpmEnds(() => child.kill('SIGTERM'));
   const { code, signal } = await new Promise((resolve) => {
     child.once('error', (error) => {
       console.error(error.message);
@@ -64,6 +66,7 @@ export async function become(command, args, env = {}) {
     });
     child.once('exit', (exit, by) => resolve({ code: exit, signal: by }));
   });
+  clearInterval(parentWatch);
   if (signal === null) process.exit(code);
   for (const one of signals) process.off(one, pass);
   process.kill(process.pid, signal);
@@ -89,17 +92,29 @@ function endGroup(child, signal) {
   }
 }
 
-/** On Ctrl+C or SIGTERM, ends everything that `run` has started, then this process. */
+/**
+ * A signal to npm ends npm and the shell it runs scripts in, and leaves the script itself alone; its
+ * parent changes then.
+ */
+function whenNpmEnds(act) {
+  if (process.env.npm_lifecycle_event === undefined) return undefined;
+  const parent = process.ppid;
+  return setInterval(() => {
+    if (process.ppid !== parent) act();
+  }, 500).unref();
+}
+
+/** On Ctrl+C, SIGTERM or npm's end, ends everything that `run` has started, then this process. */
 export function stopWithChildren() {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-    process.on(signal, () => {
-      if (stopping) return;
-      stopping = true;
-      for (const child of running) endGroup(child, 'SIGTERM');
-      setTimeout(() => {
-        for (const child of running) endGroup(child, 'SIGKILL');
-        process.exit(130);
-      }, 2000);
-    });
-  }
+  const stop = () => {
+    if (stopping) return;
+    stopping = true;
+    for (const child of running) endGroup(child, 'SIGTERM');
+    setTimeout(() => {
+      for (const child of running) endGroup(child, 'SIGKILL');
+      process.exit(130);
+    }, 2000);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
+  whenNpmEnds(stop);
 }

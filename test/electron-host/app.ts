@@ -1,3 +1,4 @@
+import inspector from 'node:inspector';
 import type Electron from 'electron';
 import { getPath, setPath } from './app-paths.ts';
 import { runtime } from './runtime.ts';
@@ -227,7 +228,7 @@ class App extends StrictEmitter {
 async function endProcess(code: number): Promise<void> {
   await runtime.chromiumIfRunning?.stop();
   // Playwright keeps its debugger connected until it reads this line, which Electron prints too.
-  console.error('Waiting for the debugger to disconnect...');
+  if (inspector.url() !== undefined) console.error('Waiting for the debugger to disconnect...');
   process.exit(code);
 }
 
