@@ -26,6 +26,10 @@ export function fieldProblems(
     if (issue.code === 'unrecognized_keys') {
       return issue.keys.map((key) => unknownKey([...path, key], known));
     }
+    if (issue.code === 'invalid_key') {
+      const wanted = issue.issues[0]?.message ?? 'another one';
+      return [{ path, message: `"${pathText(path)}" is no name for this; it must be ${wanted}.` }];
+    }
     const value = valueAt(input, path);
     const allowed = allowedBy(issue);
     const message =

@@ -1,0 +1,125 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { AgentProfiles } from '../../../src-main/agents/agent-profiles.ts';
+import { openAgentProfiles } from '../../../src-main/agents/profile-file.ts';
+import { by, done, failed, type Home, makeHome, until } from '../registry/home.ts';
+
+const READER = `name: reader
+mcp: { online_tool: { files: ["read_*"], constructor: ["*"] } }
+roots: ["~/papers"]
+`;
+const ITEM = 'file:agents/reader.yml';
+
+let home: Home;
+let open: AgentProfiles[];
+
+beforeEach(() => {
+  home = makeHome();
+  open = [];
+});
+afterEach(() => {
+  for (const agents of open) agents.close();
+  home.drop();
+});
+
+async function profiles(watch = false): Promise<AgentProfiles> {
+  const agents = done(await openAgentProfiles({ paths: home.paths, trust: home.trust, watch }));
+  open.push(agents);
+  return agents;
+}
+function write(name: string, text: string): void {
+  mkdirSync(home.paths.agents, { recursive: true });
+  writeFileSync(join(home.paths.agents, name), text);
+}
+
+test('"you" is built in: every server, high risk asks, and no file can replace it', async () => {
+  write('you.yml', 'name: you\napproval: { high: deny }\n');
+  const agents = await profiles();
+  expect(agents.list()).toHaveLength(1);
+  expect(agents.get('you')).toMatchObject({
+    built_in: true,
+    servers: { '*': ['*'] },
+    approval: { low: 'allow', medium: 'allow', high: 'ask' },
+    problem: null,
+  });
+  expect(agents.pending()[0]?.problem?.message).toMatch(/built in/);
+  expect(failed(await agents.accept('file:agents/you.yml', by)).code).toBe('invalid_entry');
+});
+
+test('a new file may do nothing until it is accepted', async () => {
+  write('reader.yml', READER);
+  const agents = await profiles();
+  expect(agents.get('reader')).toMatchObject({
+    servers: {},
+    approval: { low: 'deny', medium: 'deny', high: 'deny' },
+    problem: { code: 'trust_pending' },
+  });
+  done(await agents.accept(ITEM, by));
+  expect(agents.get('reader')).toMatchObject({
+    servers: { files: ['read_*'] },
+    roots: ['~/papers'],
+    problem: null,
+  });
+  expect(agents.get('nobody')).toBeUndefined();
+  expect(agents.get('../policy')).toBeUndefined();
+});
+
+test('a server named like a word of the language is only there when it is named', async () => {
+  const agents = await profiles();
+  done(await agents.set('reader', READER, by));
+  done(await agents.set('writer', 'name: writer', by));
+  expect(agents.get('reader')?.servers['constructor']).toEqual(['*']);
+  expect(agents.get('writer')?.servers['constructor']).toBeUndefined();
+});
+
+test.each([
+  ['wider tools', READER.replace('read_*', '*')],
+  ['no roots', READER.replace('roots', '# roots')],
+  ['broken YAML', 'name: ['],
+  ['an inline connection', 'name: reader\nonlineTool: { x: { command: sh } }\n'],
+])('an edit from outside (%s) changes nothing until accepted', async (_name, text) => {
+  const agents = await profiles();
+  done(await agents.set('reader', READER, by));
+  write('reader.yml', text);
+  expect(agents.get('reader')).toMatchObject({
+    servers: { files: ['read_*'] },
+    roots: ['~/papers'],
+  });
+  expect(agents.pending()).toMatchObject([{ item: ITEM, title: 'agents/reader.yml' }]);
+});
+
+test('what cannot be used is refused with its line', async () => {
+  const agents = await profiles();
+  write('reader.yml', 'name: reader\nonlineTool:\n  x: { command: sh }\n');
+  const failure = failed(await agents.accept(ITEM, by));
+  expect(failure).toMatchObject({ code: 'invalid_entry', params: { line: 3 } });
+  expect(failed(await agents.set('reader', 'name: other', by)).code).toBe('invalid_entry');
+  expect(failed(await agents.set('Bad Name', 'name: x', by)).code).toBe('invalid_entry');
+});
+
+test('a deleted file waits, and its agent is gone once that is accepted', async () => {
+  const agents = await profiles();
+  done(await agents.set('reader', READER, by));
+  const path = join(home.paths.agents, 'reader.yml');
+  expect(readFileSync(path, 'utf8')).toBe(READER);
+  rmSync(path);
+  expect(agents.get('reader')?.problem).toBeNull();
+  done(await agents.accept(ITEM, by));
+  expect(agents.get('reader')).toBeUndefined();
+  expect(agents.list().map((agent) => agent.name)).toEqual(['you']);
+});
+
+test('files that come and change while open are told, also when the folder is new', async () => {
+  const agents = await profiles(true);
+  let told = 0;
+  agents.changed.subscribe(() => {
+    told += 1;
+  });
+  write('reader.yml', READER);
+  await until(() => told === 1);
+  done(await agents.accept(ITEM, by));
+  expect(told).toBe(2);
+  write('reader.yml', `${READER}hosts: [a.example]\n`);
+  await until(() => told === 3);
+});
