@@ -43,6 +43,8 @@ export interface PromptEntry {
     readonly description: string;
     readonly required: boolean;
   }[];
+  /** `new` and `changed` prompts are held like tools: shown, not handed out. */
+  readonly state: 'accepted' | 'new' | 'changed';
 }
 
 export interface ProbeReport {

@@ -1,0 +1,114 @@
+import { assertNever, fail, ok, type Result } from '../kernel/result.ts';
+import type { ToolVerdict } from './analyse-messages.ts';
+import type { JobEnd, WorkerPool } from './worker-pool-worker.ts';
+
+export interface NamedTool {
+  readonly name: string;
+  readonly definition: Record<string, unknown>;
+}
+
+/** A tool that could not be judged has no verdict, only the reason why it is set aside. */
+export type Judged =
+  | { readonly tool: NamedTool; readonly verdict: ToolVerdict }
+  | { readonly tool: NamedTool; readonly verdict: null; readonly reason: string };
+
+export interface AnalyseLimits {
+  /** Tools that go to a thread together. */
+  readonly chunk: number;
+  readonly tool_ms: number;
+  /** After so many ended threads the rest of the server's tools is set aside unjudged. */
+  readonly culprits: number;
+}
+
+export const ANALYSE_LIMITS: AnalyseLimits = { chunk: 50, tool_ms: 3_000, culprits: 5 };
+
+interface AnalyseOptions {
+  readonly pool: WorkerPool;
+  readonly signal: AbortSignal;
+  readonly limits?: Partial<AnalyseLimits>;
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+/**
+ * Judges every tool in a worker thread. The one at which a thread stops answering or dies is set aside
+ * by name and the others are judged again without it. Fails only when cancelled.
+ */
+export async function analyseTools(
+  tools: readonly NamedTool[],
+  { pool, signal, onProgress, ...options }: AnalyseOptions,
+): Promise<Result<readonly Judged[]>> {
+  const limits = { ...ANALYSE_LIMITS, ...options.limits };
+  const judged = new Map<string, Judged>();
+  let culprits = 0;
+  let open = [...tools];
+  while (open.length > 0) {
+    if (signal.aborted) return fail('cancelled', 'It was cancelled.');
+    const chunk = open.slice(0, limits.chunk);
+    const { end, at } = await judgeChunk(chunk, pool, limits.tool_ms);
+    switch (end.end) {
+      case 'answered': {
+        const verdicts = end.reply.kind === 'judged' ? end.reply.verdicts : [];
+        chunk.forEach((tool, index) => {
+          const verdict = verdicts[index];
+          judged.set(tool.name, verdict === undefined ? aside(tool) : { tool, verdict });
+        });
+        break;
+      }
+      case 'timeout':
+      case 'crash': {
+        culprits += 1;
+        const culprit = chunk[at];
+        if (culprit !== undefined) judged.set(culprit.name, aside(culprit, end));
+        if (culprits >= limits.culprits)
+          for (const tool of open)
+            if (!judged.has(tool.name)) judged.set(tool.name, unjudged(tool));
+        break;
+      }
+      case 'closed':
+        return fail('cancelled', 'Gatehouse is closing.');
+      default:
+        return assertNever(end);
+    }
+    open = open.filter(({ name }) => !judged.has(name));
+    onProgress?.(judged.size, tools.length);
+  }
+  return ok(tools.map((tool) => judged.get(tool.name) ?? unjudged(tool)));
+}
+
+async function judgeChunk(
+  chunk: readonly NamedTool[],
+  pool: WorkerPool,
+  tool_ms: number,
+): Promise<{ end: JobEnd; at: number }> {
+  const shared = new SharedArrayBuffer(4);
+  const at = new Int32Array(shared);
+  let seen = 0;
+  let since = performance.now();
+  const stuck = () => {
+    const now = Atomics.load(at, 0);
+    if (now !== seen) {
+      seen = now;
+      since = performance.now();
+    }
+    return performance.now() - since > tool_ms;
+  };
+  const end = await pool.run(
+    { kind: 'judge', tools: [...chunk], at: shared },
+    { stuck, limit_ms: Number.POSITIVE_INFINITY },
+  );
+  return { end, at: Atomics.load(at, 0) };
+}
+
+function aside(tool: NamedTool, end?: JobEnd): Judged {
+  const reason =
+    end?.end === 'timeout'
+      ? 'Its definition took too long to judge.'
+      : 'Its definition could not be judged: the check broke down on it.';
+  return { tool, verdict: null, reason };
+}
+
+const unjudged = (tool: NamedTool): Judged => ({
+  tool,
+  verdict: null,
+  reason: 'It was not judged: too many tools of this server could not be.',
+});

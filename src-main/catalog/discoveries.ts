@@ -1,0 +1,167 @@
+import type { Clock } from '../kernel/clock.ts';
+import type { Log } from '../kernel/log.ts';
+import { fail, ok, type Result } from '../kernel/result.ts';
+import type { Topic } from '../kernel/topic.ts';
+import type { Registry } from '../registry/registry.ts';
+import type { Link } from '../servers/connection.ts';
+import { analyseTools } from './analyse-tools.ts';
+import { type CatalogStore, confirmationOf } from './catalog-store.ts';
+import { defineItem } from './definition.ts';
+import { type Discovery, discover } from './discover.ts';
+import { SharedFlights } from './shared-flights.ts';
+import type { StoredCatalog } from './stored-catalog.ts';
+import type { WorkerPool } from './worker-pool-worker.ts';
+
+/** How long after a `list_changed` the lists are read again; more of them meanwhile change nothing. */
+const SETTLE_MS = 500;
+
+interface Known {
+  /** How often the server has said that its lists changed, and at which count we last read them. */
+  changes: number;
+  read: number;
+  gone: boolean;
+  timer: NodeJS.Timeout | undefined;
+}
+
+interface Parts {
+  readonly registry: Registry;
+  readonly store: CatalogStore;
+  readonly pool: WorkerPool;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly progress: Topic<{ id: string; step: string; done: number; total: number }>;
+  readonly changed: Topic<{ readonly id: string }>;
+}
+
+export type Discoveries = ReturnType<typeof createDiscoveries>;
+
+/** Keeps one discovery per link, and a newer one whenever the server says that its lists changed. */
+export function createDiscoveries(parts: Parts) {
+  const { registry, store, pool, clock, log, progress, changed } = parts;
+  const flights = new SharedFlights<void>();
+  const links = new Map<string, Known>();
+  const closing = new AbortController();
+
+  function watch(link: Link): Known {
+    const found = links.get(link.link_id);
+    if (found !== undefined) return found;
+    const known: Known = { changes: 0, read: -1, gone: false, timer: undefined };
+    links.set(link.link_id, known);
+    const unsubscribe = link.onListChanged(() => {
+      known.changes += 1;
+      known.timer ??= setTimeout(() => {
+        known.timer = undefined;
+        void again(link);
+      }, SETTLE_MS);
+    });
+    void link.closed.then(() => {
+      unsubscribe();
+      clearTimeout(known.timer);
+      known.gone = true;
+      links.delete(link.link_id);
+    });
+    return known;
+  }
+
+  async function again(link: Link): Promise<void> {
+    const found = await ensure(link, closing.signal);
+    if (!found.ok && !closing.signal.aborted)
+      log.warn('a changed list could not be read', { id: link.server_id, ...found.failure });
+  }
+
+  async function ensure(link: Link, signal: AbortSignal): Promise<Result<void>> {
+    const { read, changes } = watch(link);
+    if (read === changes) return ok();
+    return flights.join(link.link_id, signal, (shared) => run(link, shared, () => undefined));
+  }
+
+  async function run(link: Link, signal: AbortSignal, onTools: () => void): Promise<Result<void>> {
+    const known = watch(link);
+    const id = link.server_id;
+    const before = registry.get(id);
+    const confirmation = confirmationOf(before);
+    if (before === undefined || confirmation === null) return unconfirmed(id);
+    // What changes while we read is read again.
+    const { changes } = known;
+    const listed = await discover(link, {
+      signal,
+      onTools,
+      onProgress: (step, done) => progress.emit({ id, step, done, total: 0 }),
+    });
+    if (!listed.ok) return listed;
+    const judged = await judge(id, listed.value, signal);
+    if (!judged.ok) return judged;
+    const after = registry.get(id);
+    // Never one launch's tools under another launch's yes.
+    if (known.gone)
+      return fail('unavailable', `${id} went away while its tools were read.`, { params: { id } });
+    if (confirmationOf(after) !== confirmation) return unconfirmed(id);
+    const found = listed.value;
+    const capabilities = after?.registration.capabilities ?? [];
+    store.keep(
+      {
+        server_id: id,
+        launch_hash: before.launch_hash,
+        confirmation,
+        discovered_at: new Date(clock.now()).toISOString(),
+        protocol_version: link.protocol_version,
+        tools: judged.value,
+        set_aside: [...found.set_aside],
+        resources: [...found.resources],
+        resourceTemplates: [...found.resourceTemplates],
+        prompts: (found.prompts ?? []).map(({ entry, definition }) => ({
+          entry: { ...entry, arguments: [...entry.arguments] },
+          definition: defineItem(entry.name, definition),
+        })),
+        instructions: defineItem('instructions', { instructions: found.instructions }),
+        misbehaviour: [...found.misbehaviour],
+      },
+      {
+        // A list that the registration does not allow was never asked for, so it is not the first one.
+        tools: capabilities.includes('tools'),
+        prompts: capabilities.includes('prompts') && found.prompts !== null,
+      },
+    );
+    known.read = changes;
+    changed.emit({ id });
+    return ok();
+  }
+
+  async function judge(
+    id: string,
+    found: Discovery,
+    signal: AbortSignal,
+  ): Promise<Result<StoredCatalog['tools']>> {
+    const judged = await analyseTools(found.tools, {
+      pool,
+      signal,
+      onProgress: (done, total) => progress.emit({ id, step: 'judging', done, total }),
+    });
+    if (!judged.ok) return judged;
+    return ok(
+      judged.value.map((each) => ({
+        ...each.tool,
+        verdict: each.verdict,
+        reason: each.verdict === null ? each.reason : null,
+      })),
+    );
+  }
+
+  return {
+    ensure,
+    /** A new discovery in any case; `onTools` is called unless another one was already under way. */
+    refresh: (link: Link, signal: AbortSignal, onTools: () => void): Promise<Result<void>> =>
+      flights.join(link.link_id, signal, (shared) => run(link, shared, onTools)),
+    async close(): Promise<void> {
+      closing.abort();
+      for (const { timer } of links.values()) clearTimeout(timer);
+      await flights.close();
+    },
+  };
+}
+
+const unconfirmed = (id: string): Result<never> =>
+  fail('unconfirmed', `The launch of ${id} is not confirmed.`, {
+    fix: `Look at it and confirm: gatehouse server confirm ${id}`,
+    params: { id },
+  });

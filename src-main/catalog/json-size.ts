@@ -1,0 +1,36 @@
+export interface JsonLimits {
+  readonly depth: number;
+  /** Objects, arrays and plain values. */
+  readonly nodes: number;
+  /** UTF-8, about as the value would be written. */
+  readonly bytes: number;
+}
+
+export interface JsonSize {
+  readonly bytes: number;
+  /** The first limit crossed, where the walk ended; null when all hold. */
+  readonly over: keyof JsonLimits | null;
+}
+
+/** Measures a JSON value without a call stack, and no further than the limits: hostile values are deep. */
+export function jsonSize(value: unknown, limits: JsonLimits): JsonSize {
+  const open: { value: unknown; depth: number }[] = [{ value, depth: 1 }];
+  let bytes = 0;
+  let nodes = 1;
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (next.depth > limits.depth) return { bytes, over: 'depth' };
+    if (typeof next.value === 'string') bytes += Buffer.byteLength(next.value) + 2;
+    else if (typeof next.value !== 'object' || next.value === null) bytes += 5;
+    else {
+      bytes += 2;
+      for (const [key, inner] of Object.entries(next.value)) {
+        bytes += Array.isArray(next.value) ? 1 : Buffer.byteLength(key) + 4;
+        nodes += 1;
+        if (nodes > limits.nodes) return { bytes, over: 'nodes' };
+        open.push({ value: inner, depth: next.depth + 1 });
+      }
+    }
+    if (bytes > limits.bytes) return { bytes, over: 'bytes' };
+  }
+  return { bytes, over: null };
+}

@@ -1,0 +1,148 @@
+import { z } from 'zod';
+import { FAILURE_CODES, type Failure } from '../kernel/failure.ts';
+import { assertNever } from '../kernel/result.ts';
+import type { ProbeRow } from './cache-db.ts';
+import type { ProbeReport, ToolEntry } from './catalog.ts';
+import type { StoredCatalog } from './stored-catalog.ts';
+
+/**
+ * What a failed connection says about the server; null when the failure says nothing about it: then
+ * nothing was contacted, or the person gave up, and there is no report.
+ */
+export function statusOf({ code }: Failure): 'unreachable' | 'auth_failed' | null {
+  switch (code) {
+    case 'auth_required':
+    case 'secret_missing':
+      return 'auth_failed';
+    case 'command_not_found':
+    case 'spawn_failed':
+    case 'exited':
+    case 'start_timeout':
+    case 'protocol':
+    case 'http_status':
+    case 'dns':
+    case 'refused':
+    case 'tls':
+    case 'placeholder_unset':
+    case 'message_too_large':
+    case 'call_timeout':
+    case 'unavailable':
+    case 'outcome_unknown':
+      return 'unreachable';
+    case 'usage':
+    case 'bad_arguments':
+    case 'not_found':
+    case 'already_exists':
+    case 'unreadable_file':
+    case 'invalid_entry':
+    case 'file_conflict':
+    case 'file_locked':
+    case 'file_error':
+    case 'disk_full':
+    case 'unconfirmed':
+    case 'hash_mismatch':
+    case 'runner_not_allowed':
+    case 'disabled':
+    case 'trust_pending':
+    case 'denied':
+    case 'approval_expired':
+    case 'approval_pending':
+    case 'tool_changed':
+    case 'not_an_approver':
+    case 'paused':
+    case 'cancelled':
+    case 'keychain_unavailable':
+    case 'journal_unavailable':
+    case 'owner_busy':
+    case 'owner_unreachable':
+    case 'port_in_use':
+    case 'internal':
+      return null;
+    default:
+      return assertNever(code);
+  }
+}
+
+/** What a catalog adds to a report; all empty for a server that could not be reached. */
+export function reportParts(stored: StoredCatalog | null, entries: readonly ToolEntry[]) {
+  const usable = entries.filter(({ state }) => state !== 'quarantined');
+  return {
+    protocol_version: stored?.protocol_version ?? null,
+    tools: usable.map(({ name, description, risk }) => ({ name, description, risk })),
+    resources: stored?.resources.length ?? 0,
+    resource_templates: stored?.resourceTemplates.length ?? 0,
+    prompts: stored?.prompts.length ?? 0,
+    quarantined: entries.flatMap(({ name, quarantine_reason: reason }) =>
+      reason === null ? [] : [{ name, reason }],
+    ),
+    misbehaviour: stored === null ? [] : [...stored.misbehaviour],
+  };
+}
+
+const StoredFailure = z.object({
+  code: z.enum(FAILURE_CODES),
+  message: z.string(),
+  fix: z.string().optional(),
+  params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+});
+const StoredTools = z.array(
+  z.object({
+    name: z.string(),
+    description: z.string(),
+    risk: z.enum(['low', 'medium', 'high']),
+  }),
+);
+
+export const rowOf = (
+  report: ProbeReport,
+  launch: { readonly launch_hash: string; readonly config_mtime: number },
+): ProbeRow => ({
+  ...launch,
+  server_id: report.server_id,
+  last_probe: report.at,
+  probe_status: report.status,
+  reason: report.reason === null ? null : JSON.stringify(report.reason),
+  latency_ms: report.latency_ms,
+  protocol_version: report.protocol_version,
+  tools_cache: JSON.stringify(report.tools),
+});
+
+/** The report that a row keeps; what the row has no column for comes from the catalog, if it is kept too. */
+export function reportOf(
+  row: ProbeRow,
+  stored: StoredCatalog | null,
+  entries: readonly ToolEntry[],
+): ProbeReport | undefined {
+  const tools = StoredTools.safeParse(parsed(row.tools_cache));
+  const reason = row.reason === null ? null : StoredFailure.safeParse(parsed(row.reason));
+  if (!tools.success || reason?.success === false) return undefined;
+  const from = row.probe_status === 'ok' ? stored : null;
+  return {
+    ...reportParts(from, from === null ? [] : entries),
+    server_id: row.server_id,
+    status: row.probe_status,
+    reason: reason === null ? null : failureOf(reason.data),
+    latency_ms: row.latency_ms,
+    protocol_version: row.protocol_version,
+    at: row.last_probe,
+    ...(from === null ? { tools: tools.data } : {}),
+  };
+}
+
+function failureOf({ code, message, fix, params }: z.infer<typeof StoredFailure>): Failure {
+  return {
+    code,
+    message,
+    ...(fix === undefined ? {} : { fix }),
+    ...(params === undefined ? {} : { params }),
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Told apart from every stored value by the schema that reads it.
+    return undefined;
+  }
+}
