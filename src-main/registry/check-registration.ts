@@ -10,7 +10,7 @@ const VALUE_MAX = 32_768;
 const OVERRIDES_MAX = 2000;
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,256}$/;
 const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
-const PLACEHOLDER = /\$\{[A-Za-z_]\w*(?::-[^{}]*)?\}/g;
+const PLACEHOLDER = /\$\{[A-Za-z_]\w*(?::-[^}]*)?\}/g;
 
 /** Why an id cannot name a server, or null. */
 export const idProblem = (id: string): string | null =>
