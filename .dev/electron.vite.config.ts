@@ -29,7 +29,8 @@ export default defineConfig({
     root,
     build: {
       outDir: at('out/preload'),
-      // Sandboxed preloads cannot require packages: zod is bundled in.
+      // A sandboxed preload is one file: it can require neither packages nor chunks of its own.
+      isolatedEntries: true,
       externalizeDeps: { exclude: ['zod'] },
       rolldownOptions: {
         input: {

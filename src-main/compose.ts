@@ -156,14 +156,15 @@ export async function composeGatehouse(options: ComposeOptions): Promise<Result<
   const supervisor = kept(
     createSupervisor({
       registry,
-      secrets,
-      settings,
+      secrets: () => secrets,
+      settings: () => settings.get(),
       redactor,
       journal,
       clock,
       paths,
       log,
       environment,
+      version: options.version,
     }),
     (part) => part.close(),
   );
