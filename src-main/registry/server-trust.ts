@@ -3,7 +3,7 @@ import type { Result } from '../kernel/result.ts';
 import type { Change, Surface } from '../kernel/surface.ts';
 import type { Trust } from '../trust/trust.ts';
 import { changedFields } from './changed-fields.ts';
-import { type LaunchValue, launchChanges, launchHash, launchValue } from './launch-hash.ts';
+import { launchChanges, launchHash, launchValue } from './launch-hash.ts';
 import { Registration } from './registration.ts';
 import type { RegisteredServer } from './registry.ts';
 
@@ -40,19 +40,16 @@ export function judgeServer(trust: Trust, id: string, written: Registration): Re
     const open = { registration: written, changes: [], confirmed_executable: null };
     return { ...base, ...open, trust: 'unconfirmed' };
   }
-  const confirmed_executable = confirmation.executable;
   const accepted = readAccepted(trust, id);
   const beside = changedFields(accepted, fieldsToAccept(written));
-  if (confirmation.launch_hash !== launch_hash) {
-    const changes = [...changesOf(confirmation.launch, id, written), ...beside];
-    return { ...base, registration: written, trust: 'changed', changes, confirmed_executable };
-  }
+  const launch = changedLaunch(confirmation, launch_hash, id, written);
   return {
     ...base,
+    // Also with a changed launch, which runs nothing: what is derived from it (grades) stays accepted.
     registration: { ...written, ...accepted },
-    trust: beside.length === 0 ? 'confirmed' : 'pending',
-    changes: beside,
-    confirmed_executable,
+    trust: launch ? 'changed' : beside.length > 0 ? 'pending' : 'confirmed',
+    changes: [...(launch ?? []), ...beside],
+    confirmed_executable: confirmation.executable,
   };
 }
 
@@ -65,8 +62,14 @@ export function readConfirmation(
   return row.success ? row.data : undefined;
 }
 
-const changesOf = (confirmed: LaunchValue, id: string, written: Registration): Change[] =>
-  launchChanges(confirmed, launchValue(id, written));
+/** What differs from the confirmed launch; null when it is the same. */
+const changedLaunch = (
+  confirmed: z.output<typeof Confirmation>,
+  hash: string,
+  id: string,
+  written: Registration,
+): readonly Change[] | null =>
+  confirmed.launch_hash === hash ? null : launchChanges(confirmed.launch, launchValue(id, written));
 
 export function readAccepted(trust: Trust, id: string): AcceptedFields {
   const row = Accepted.safeParse(trust.get('accepted', acceptedId(id)));

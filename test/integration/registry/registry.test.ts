@@ -250,6 +250,24 @@ describe('what holds is what a person accepted', () => {
     },
   );
 
+  test('risk overrides changed together with the launch do not hold before it is confirmed', async () => {
+    const servers = await confirmed();
+    outside('files@1', 'files@2');
+    outside('"rm": "high"', '"rm": "low"');
+    expect(servers.get('files')).toMatchObject({
+      trust: 'changed',
+      registration: { command_argv: ['npx', 'files@2'], tool_risk_overrides: { rm: 'high' } },
+      changes: [{ field: 'command_argv' }, { field: 'tool_risk_overrides.rm' }],
+    });
+    const hash = servers.get('files')?.launch_hash ?? '';
+    done(await servers.confirm('files', hash, null, by));
+    expect(servers.get('files')).toMatchObject({
+      trust: 'confirmed',
+      changes: [],
+      registration: { tool_risk_overrides: { rm: 'low' } },
+    });
+  });
+
   test('risk overrides and capabilities changed from outside wait; the accepted ones apply', async () => {
     const servers = await confirmed();
     outside('"rm": "high"', '"rm": "low"');
