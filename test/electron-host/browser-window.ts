@@ -77,12 +77,12 @@ export class BrowserWindow extends RecordedWindow {
     this.webContents.owner = this;
     this.id = this.webContents.id;
     runtime.windows.set(this.id, this);
+    app.emit('web-contents-created', preventable(), this.webContents);
     this.watchPage();
     this.placeOnDesktop('normal');
     if (this.visible) this.takeFocus();
     else this.placeOnDesktop('minimized');
     app.emit('browser-window-created', preventable(), this);
-    app.emit('web-contents-created', preventable(), this.webContents);
   }
 
   static getAllWindows(): BrowserWindow[] {

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { makeCodec } from './codec.ts';
 import { debug } from './runtime.ts';
-import { preventable, strict } from './strict.ts';
+import { notModelled, preventable, strict } from './strict.ts';
 import type { WebContents } from './web-contents.ts';
 
 type Handler = (event: IpcEvent, ...values: unknown[]) => unknown;
@@ -48,6 +48,7 @@ export type PageMessage =
       readonly channel: string;
       readonly values: string;
     }
+  | { readonly kind: 'key'; readonly input: Readonly<Record<string, unknown>> }
   | { readonly kind: 'preload-error'; readonly file: string; readonly message: string };
 
 /** What the host tells the page's preload world. */
@@ -79,6 +80,9 @@ function ipcEvent(sender: WebContents) {
 /** Hands one message of a page to the app's listeners and handlers. */
 export async function receiveFromPage(sender: WebContents, message: PageMessage): Promise<void> {
   switch (message.kind) {
+    case 'key':
+      sender.emit('before-input-event', keyEvent(), message.input);
+      return;
     case 'preload-error': {
       sender.emit('preload-error', preventable(), message.file, new Error(message.message));
       return;
@@ -94,6 +98,16 @@ export async function receiveFromPage(sender: WebContents, message: PageMessage)
     case 'invoke':
       sender.deliver(await answer(sender, message));
   }
+}
+
+/** The page has the key already when the app hears of it, so it cannot be taken away. */
+function keyEvent() {
+  return strict('before-input-event', {
+    defaultPrevented: false,
+    preventDefault(): never {
+      throw notModelled('preventDefault() of before-input-event');
+    },
+  });
 }
 
 async function answer(

@@ -23,6 +23,7 @@ export class PageState {
   loading = false;
   crashed = false;
   windowOpenHandler: WindowOpenHandler | null = null;
+  private requestedNavigation: string | undefined;
   private readonly contents: WebContents;
 
   constructor(contents: WebContents) {
@@ -42,12 +43,16 @@ export class PageState {
           debug('request', event.params.request.url, error),
         );
         return;
+      case 'Page.frameRequestedNavigation':
+        if (event.params.frameId === this.mainFrameId) this.requestedNavigation = event.params.url;
+        return;
       case 'Page.frameNavigated':
         this.onNavigated(event.params.frame);
         return;
       case 'Page.navigatedWithinDocument':
         if (event.params.frameId !== this.mainFrameId) return;
         this.url = event.params.url;
+        this.requestedNavigation = undefined;
         this.emit('did-navigate-in-page', preventable(), this.contents.getURL(), true, 1, 1);
         return;
       case 'Page.lifecycleEvent':
@@ -67,6 +72,13 @@ export class PageState {
       case 'Inspector.targetCrashed':
         this.onCrash();
     }
+  }
+
+  /** The URL that the page itself has asked to go to, once. */
+  takeRequestedNavigation(): string | undefined {
+    const asked = this.requestedNavigation;
+    this.requestedNavigation = undefined;
+    return asked;
   }
 
   private emit(event: string, ...values: unknown[]): void {
@@ -92,6 +104,7 @@ export class PageState {
     if (parentId !== undefined || url === 'about:blank' || url === 'data:text/html,') return;
     this.url = url + (urlFragment ?? '');
     this.crashed = false;
+    this.requestedNavigation = undefined;
     this.emit('did-navigate', preventable(), this.contents.getURL(), 200, 'OK');
   }
 

@@ -13,7 +13,9 @@ export async function decideRequest(contents: WebContents, paused: Paused): Prom
   const fail = (errorReason: Protocol.Network.ErrorReason) =>
     contents.command('Fetch.failRequest', { requestId: paused.requestId, errorReason });
 
-  if (paused.resourceType === 'Document' && navigationPrevented(contents, paused, url)) {
+  if (url !== paused.request.url && isOwnFaviconRequest(paused, url)) {
+    await fail('Failed');
+  } else if (paused.resourceType === 'Document' && navigationPrevented(contents, paused, url)) {
     await fail('Aborted');
   } else if (await cancelledByApp(contents, paused, url)) {
     await fail('BlockedByClient');
@@ -26,10 +28,16 @@ export async function decideRequest(contents: WebContents, paused: Paused): Prom
   }
 }
 
+/** Chromium asks for it only because it takes the app's scheme for https. */
+function isOwnFaviconRequest({ resourceType }: Paused, url: string): boolean {
+  return resourceType === 'Other' && new URL(url).pathname === '/favicon.ico';
+}
+
 /** Pages may go elsewhere only if the app lets them; the app's own loads are not asked about. */
 function navigationPrevented(contents: WebContents, paused: Paused, url: string): boolean {
   const isMainFrame = paused.frameId === contents.mainFrameId;
   if (isMainFrame && contents.isOwnLoad(paused.request.url)) return false;
+  if (isMainFrame && contents.isReloadFromOutside(paused.request.url)) return false;
   const frame = isMainFrame ? contents.mainFrame : null;
   const details = { url, isMainFrame, isSameDocument: false, frame };
   if (emitPreventable(contents, 'will-frame-navigate', details)) return true;

@@ -20,37 +20,8 @@ import { schemeUrls } from './protocol.ts';
 import { debug, runtime } from './runtime.ts';
 import { defaultSession } from './session.ts';
 import { preventable, StrictEmitter } from './strict.ts';
+import { webContentsEvents } from './web-contents-events.ts';
 import { topFrameOf, type WebFrame } from './web-frame.ts';
-
-const events = [
-  // emitted by the host
-  'console-message',
-  'destroyed',
-  'devtools-closed',
-  'devtools-opened',
-  'did-fail-load',
-  'did-finish-load',
-  'did-navigate',
-  'did-navigate-in-page',
-  'did-start-loading',
-  'did-stop-loading',
-  'dom-ready',
-  'host-first-paint',
-  'ipc-message',
-  'page-title-updated',
-  'preload-error',
-  'render-process-gone',
-  'will-frame-navigate',
-  'will-navigate',
-  // never come by themselves here; a test may emit them
-  'before-input-event',
-  'certificate-error',
-  'context-menu',
-  'responsive',
-  'unresponsive',
-  'will-attach-webview',
-  'will-redirect',
-];
 
 let lastId = 0;
 
@@ -71,7 +42,7 @@ export class WebContents extends StrictEmitter {
   private readonly ownLoads = new Set<string>();
 
   constructor(preferences: WebPreferences, size: Size) {
-    super('webContents', events);
+    super('webContents', webContentsEvents);
     checkPreferences(preferences);
     const chromium = runtime.chromium;
     this.preferences = preferences;
@@ -121,20 +92,29 @@ export class WebContents extends StrictEmitter {
     const pageUrl = schemeUrls.toPage(url);
     await applyPermissions(this, pageUrl);
     this.page.loading = true;
-    this.ownLoads.add(pageUrl);
+    this.ownLoads.add(withoutHash(pageUrl));
     this.emit('did-start-loading');
     const finished = new Promise<boolean>((done) => {
       this.once('did-finish-load', () => done(true));
       this.once('destroyed', () => done(false));
     });
-    const { errorText } = await this.command('Page.navigate', { url: pageUrl }).catch((error) => {
+    const navigation = this.command('Page.navigate', { url: pageUrl }).catch((error) => {
       debug('navigate', error);
-      return { errorText: 'ERR_FAILED' };
+      return { errorText: 'ERR_FAILED', loaderId: '' };
     });
+    const { errorText, loaderId } = await navigation;
+    if (loaderId === undefined && errorText === undefined) {
+      // Only the part after # has changed: the document stays, and nothing loads.
+      this.page.url = pageUrl;
+      this.page.loading = false;
+      this.ownLoads.delete(withoutHash(pageUrl));
+      this.emit('did-stop-loading');
+      return;
+    }
     const failure = errorText ?? ((await finished) ? undefined : 'ERR_FAILED');
     if (failure === undefined) return;
     this.page.loading = false;
-    this.ownLoads.delete(pageUrl);
+    this.ownLoads.delete(withoutHash(pageUrl));
     const code = failure.replace(/^net::/, '');
     if (!this.destroyed) this.emit('did-fail-load', preventable(), -2, code, url, true, 1, 1);
     throw Object.assign(new Error(`${code} (-2) loading '${url}'`), { code, errno: -2, url });
@@ -149,7 +129,7 @@ export class WebContents extends StrictEmitter {
 
   reload(): void {
     this.page.crashed = false;
-    if (this.page.url) this.ownLoads.add(this.page.url.replace(/#.*/s, ''));
+    if (this.page.url) this.ownLoads.add(withoutHash(this.page.url));
     this.command('Page.reload').catch((error) => debug('reload', error));
   }
 
@@ -279,10 +259,18 @@ export class WebContents extends StrictEmitter {
 
   /** True, once, for the document that the app itself asked to load. */
   isOwnLoad(pageUrl: string): boolean {
-    return this.ownLoads.delete(pageUrl.replace(/#.*/s, '')) || this.ownLoads.delete(pageUrl);
+    return this.ownLoads.delete(withoutHash(pageUrl));
+  }
+
+  /** A debugger (Playwright) reloads the page; a reload that the page asks for is announced first. */
+  isReloadFromOutside(pageUrl: string): boolean {
+    const asked = this.page.takeRequestedNavigation();
+    return asked === undefined && withoutHash(this.page.url) === withoutHash(pageUrl);
   }
 
   private afterOpening(act: () => Promise<unknown>): void {
     this.opened.then(act).catch((error) => debug('page command', error));
   }
 }
+
+const withoutHash = (url: string): string => url.replace(/#.*/s, '');

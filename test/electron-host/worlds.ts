@@ -154,6 +154,21 @@ function preloadSurroundings(bridge: Bridge, codec: Codec, facts: PreloadFacts) 
       },
     });
 
+  for (const type of ['keydown', 'keyup'] as const) {
+    window.addEventListener(
+      type,
+      (event) => {
+        if (!event.isTrusted) return;
+        const { key, code, repeat, isComposing, shiftKey, ctrlKey, altKey, metaKey } = event;
+        const held = { shift: shiftKey, control: ctrlKey, alt: altKey, meta: metaKey };
+        const modifiers = Object.entries(held).flatMap(([name, down]) => (down ? [name] : []));
+        const input = { type: type === 'keydown' ? 'keyDown' : 'keyUp', key, code, modifiers };
+        post({ kind: 'key', input: { ...input, isAutoRepeat: repeat, isComposing, ...held } });
+      },
+      true,
+    );
+  }
+
   const listen = (channel: string, listener: Listener, once: boolean) => {
     listeners.set(channel, [...(listeners.get(channel) ?? []), { listener, once }]);
     return ipcRenderer;

@@ -42,6 +42,9 @@ globalThis.openWindow = (options = {}, url = 'app://bundle/index.html') => {
     note('will-navigate', to);
     if (!to.startsWith('app://bundle/')) event.preventDefault();
   });
+  window.webContents.on('before-input-event', (_event, { type, key, shift }) =>
+    note('key', type, key, shift),
+  );
   window.webContents.on('render-process-gone', (_event, { reason }) => note('gone', reason));
   window.webContents.on('preload-error', (_event, _file, error) => note('preload', error.message));
   const loaded = window.loadURL(url);

@@ -156,6 +156,43 @@ describe('protocol and security', () => {
     expect(window?.url).toBe('app://bundle/index.html');
   });
 
+  test('a reload by the page is announced, one from outside is not', async () => {
+    const announced = async () =>
+      (await seen()).filter(
+        ([what, url]) => what === 'will-navigate' && url === 'app://bundle/index.html',
+      ).length;
+    await page.reload();
+    await page.getByRole('heading', { name: 'Fixture' }).waitFor();
+    expect(await announced()).toBe(0);
+    await page.evaluate(() => location.reload());
+    await expect.poll(announced).toBe(1);
+    await page.getByRole('heading', { name: 'Fixture' }).waitFor();
+  });
+
+  test('a load that changes only the part after # keeps the document', async () => {
+    await page.evaluate(() => Reflect.set(window, 'kept', true));
+    const url = await fixture.app.evaluate(async ({ BrowserWindow }) => {
+      const window = BrowserWindow.getAllWindows()[0];
+      await window?.loadURL('app://bundle/index.html#/there');
+      return window?.webContents.getURL();
+    });
+    expect(url).toBe('app://bundle/index.html#/there');
+    expect(await page.evaluate(() => [Reflect.get(window, 'kept'), location.hash])).toEqual([
+      true,
+      '#/there',
+    ]);
+  });
+
+  test('the app hears of keys that are pressed in the page', async () => {
+    await page.keyboard.press('Shift+Escape');
+    await expect.poll(seen).toContainEqual(['key', 'keyDown', 'Escape', true]);
+  });
+
+  test('the app is not asked for an icon that no page names', async () => {
+    const asked = (await seen()).filter(([what]) => what === 'asked').map(([, url]) => url);
+    expect(asked).not.toContain('app://bundle/favicon.ico');
+  });
+
   test('a pop-up goes to the window-open handler and never opens', async () => {
     await page.evaluate(() => {
       window.open('https://popup.invalid/one');

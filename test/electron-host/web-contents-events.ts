@@ -1,0 +1,30 @@
+/** The events of webContents that an app may listen to here. */
+export const webContentsEvents = [
+  // emitted by the host
+  'before-input-event',
+  'console-message',
+  'destroyed',
+  'devtools-closed',
+  'devtools-opened',
+  'did-fail-load',
+  'did-finish-load',
+  'did-navigate',
+  'did-navigate-in-page',
+  'did-start-loading',
+  'did-stop-loading',
+  'dom-ready',
+  'host-first-paint',
+  'ipc-message',
+  'page-title-updated',
+  'preload-error',
+  'render-process-gone',
+  'will-frame-navigate',
+  'will-navigate',
+  // never come by themselves here; a test may emit them
+  'certificate-error',
+  'context-menu',
+  'responsive',
+  'unresponsive',
+  'will-attach-webview',
+  'will-redirect',
+];
