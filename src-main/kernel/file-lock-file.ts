@@ -136,10 +136,9 @@ async function make(folder: string, nonce: string): Promise<void> {
     await fs.promises.rename(draft, folder);
   } catch (error) {
     await fs.promises.rm(draft, { recursive: true, force: true });
-    const code = fileErrorCode(error);
-    const taken = code === 'ENOTEMPTY' || code === 'EEXIST' || code === 'EPERM';
-    if (taken && (await exists(folder))) throw lockHeld();
-    throw error;
+    // Also when the other one has released it meanwhile: then the next round finds it free.
+    const taken = ['ENOTEMPTY', 'EEXIST', ...(process.platform === 'win32' ? ['EPERM'] : [])];
+    throw taken.includes(fileErrorCode(error) ?? '') ? lockHeld() : error;
   }
 }
 
