@@ -1,8 +1,8 @@
-import '@mantine/core/styles.css';
-import '@mantine/notifications/styles.css';
-import '@mantine/spotlight/styles.css';
+import '@mantine/core/styles.layer.css';
+import '@mantine/notifications/styles.layer.css';
+import '@mantine/spotlight/styles.layer.css';
 import './tokens.css';
-import { MantineProvider } from '@mantine/core';
+import { MantineProvider, MantineThemeProvider } from '@mantine/core';
 import { ModalsProvider } from '@mantine/modals';
 import { Notifications } from '@mantine/notifications';
 import { type ReactNode, useEffect } from 'react';
@@ -41,10 +41,16 @@ export function Providers({ settings, children }: Props) {
 
 function Dialogs({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation();
+  const named = { defaultProps: { closeButtonProps: { 'aria-label': t('close') } } };
   return (
-    <ModalsProvider labels={{ confirm: t('done'), cancel: t('cancel') }}>
-      <Notifications position="bottom-right" limit={3} autoClose={6000} />
-      {children}
-    </ModalsProvider>
+    <MantineThemeProvider
+      inherit
+      theme={{ components: { Modal: named, Drawer: named, Notification: named } }}
+    >
+      <ModalsProvider labels={{ confirm: t('done'), cancel: t('cancel') }}>
+        <Notifications position="bottom-right" limit={3} autoClose={6000} />
+        {children}
+      </ModalsProvider>
+    </MantineThemeProvider>
   );
 }

@@ -4,6 +4,7 @@ import {
   createTheme,
   Drawer,
   Input,
+  InputWrapper,
   Menu,
   Modal,
   Popover,
@@ -37,13 +38,24 @@ export const theme = createTheme({
   components: {
     Button: Button.extend({
       defaultProps: { size: 'xs', variant: 'default' },
+      styles: { label: { fontWeight: 500 } },
       vars: () => ({ root: { '--button-fz': '13px', '--button-height': '32px' } }),
     }),
     Input: Input.extend({
       defaultProps: { size: 'sm' },
       vars: () => ({ wrapper: { '--input-height': '32px', '--input-fz': '13px' } }),
     }),
-    Modal: Modal.extend({ defaultProps: { ...quick, overlayProps: { backgroundOpacity: 0.4 } } }),
+    InputWrapper: InputWrapper.extend({
+      vars: () => ({
+        label: { '--input-label-size': '13px', '--input-asterisk-color': undefined },
+        description: { '--input-description-size': '12px' },
+        error: { '--input-error-size': '12px' },
+      }),
+    }),
+    Modal: Modal.extend({
+      defaultProps: { ...quick, overlayProps: { backgroundOpacity: 0.4 } },
+      styles: { title: { fontSize: 15, fontWeight: 600, overflowWrap: 'anywhere' } },
+    }),
     Drawer: Drawer.extend({ defaultProps: quick }),
     Menu: Menu.extend({ defaultProps: { ...quick, shadow: 'md' } }),
     Popover: Popover.extend({ defaultProps: { ...quick, shadow: 'md' } }),

@@ -100,6 +100,20 @@ export function countParts(
   ];
 }
 
+const PLACE: Readonly<Record<Tone, number>> = {
+  failing: 0,
+  needs_you: 1,
+  ok: 2,
+  busy: 2,
+  idle: 2,
+  off: 3,
+};
+
+/** What fails, then what waits for a person, then the rest, then what is off; else as in the file. */
+export function troublesFirst<T extends { readonly tone: Tone }>(items: readonly T[]): T[] {
+  return items.toSorted((left, right) => PLACE[left.tone] - PLACE[right.tone]);
+}
+
 /** Whether a server's own words hold every word of the search text. */
 export function matchesSearch({ id, registration }: Server, search: string): boolean {
   const text = [

@@ -8,15 +8,20 @@ import type { ServerState } from './server-state.ts';
 export function StateReason({
   server,
   state,
+  brief = false,
 }: {
   readonly server: Server;
   readonly state: ServerState;
+  /** On a card, where room is short. */
+  readonly brief?: boolean;
 }) {
   const { t } = useTranslation('mcp');
   const say = useFailureText();
   const { failure, code } = state;
   if (failure !== null && failure.message !== '') {
     const { sentence, detail, fix } = say(failure);
+    // The owner speaks English: where the window does not, its own words wait on the server's page.
+    if (brief && detail !== null) return sentence;
     return (
       <BoundedText
         text={[sentence, detail, fix].filter((part) => part !== null).join(' ')}

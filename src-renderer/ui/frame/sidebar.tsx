@@ -64,7 +64,7 @@ function ServerCount({ total, waiting }: { readonly total: number; readonly wait
   return (
     <span className={classes.count} aria-hidden>
       {waiting > 0 && <span className={classes.waiting} />}
-      {total}
+      <span className={classes.number}>{total}</span>
     </span>
   );
 }

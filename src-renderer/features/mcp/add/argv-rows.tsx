@@ -56,7 +56,7 @@ export function ArgvRows({ rows, fault, onChange }: Props) {
             </span>
             <TextInput
               flex={1}
-              ff="monospace"
+              classNames={{ input: 'gh-mono-input' }}
               spellCheck={false}
               autoComplete="off"
               data-row={row.key}

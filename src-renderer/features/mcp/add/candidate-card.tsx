@@ -40,7 +40,7 @@ export function CandidateCard({ choice, fault, stored, onChange }: Props) {
         </div>
         <TextInput
           w={220}
-          ff="monospace"
+          classNames={{ input: 'gh-mono-input' }}
           spellCheck={false}
           aria-label={`${t('adding.id')}: ${name}`}
           value={choice.id}
@@ -126,7 +126,7 @@ function SecretRow({ secret, replaces, onChange }: SecretRowProps) {
       <Group gap="xs" align="start">
         <TextInput
           flex="1 1 180px"
-          ff="monospace"
+          classNames={{ input: 'gh-mono-input' }}
           spellCheck={false}
           aria-label={t('adding.secretName')}
           value={secret.name}

@@ -40,16 +40,18 @@ export function choicesOf(paste: Paste, taken: readonly string[]): Choice[] {
 
 export type ChoiceFault = NonNullable<ReturnType<typeof idFault>> | 'id_twice' | 'secret_invalid';
 
-/** What keeps a ticked choice from being added; null for none and for one not ticked. */
+/** What keeps a choice from being added; null for none. */
 export function choiceFault(
   choice: Choice,
   all: readonly Choice[],
   taken: readonly string[],
 ): ChoiceFault | null {
-  if (!choice.selected) return null;
   const fault = idFault(choice.id, taken);
   if (fault !== null) return fault;
-  if (all.some((other) => other !== choice && other.selected && other.id === choice.id))
+  if (
+    choice.selected &&
+    all.some((other) => other !== choice && other.selected && other.id === choice.id)
+  )
     return 'id_twice';
   const named = choice.secrets.filter(({ value }) => value !== '');
   return named.every(({ name }) => SECRET_NAME.test(name)) ? null : 'secret_invalid';

@@ -49,7 +49,7 @@ export function CommandLine({ form, onChange, onSecrets }: Props) {
           flex={1}
           label={t('adding.line')}
           placeholder={t('adding.linePlaceholder')}
-          ff="monospace"
+          classNames={{ input: 'gh-mono-input' }}
           spellCheck={false}
           value={line}
           error={nothing ? t('adding.lineNothing') : null}

@@ -23,7 +23,7 @@ export function EnvRows({ rows, fault, onChange }: Props) {
           <li key={key} className={classes.row}>
             <TextInput
               flex="0 1 220px"
-              ff="monospace"
+              classNames={{ input: 'gh-mono-input' }}
               spellCheck={false}
               autoComplete="off"
               aria-label={t('adding.envName')}
@@ -33,7 +33,7 @@ export function EnvRows({ rows, fault, onChange }: Props) {
             />
             <TextInput
               flex={1}
-              ff="monospace"
+              classNames={{ input: 'gh-mono-input' }}
               spellCheck={false}
               autoComplete="off"
               aria-label={`${t('adding.envValue')} ${name}`}

@@ -39,7 +39,7 @@ function StdioFields({ form, onChange, faults }: Props) {
         label={t('adding.cwd')}
         description={t('adding.cwdHint')}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
-        ff="monospace"
+        classNames={{ input: 'gh-mono-input' }}
         spellCheck={false}
         value={form.cwd}
         onChange={(event) => onChange({ ...form, cwd: event.currentTarget.value })}
@@ -88,7 +88,7 @@ function RemoteFields({ form, onChange, faults }: Props) {
         type="text"
         inputMode="url"
         placeholder="https://mcp.example.com/mcp"
-        ff="monospace"
+        classNames={{ input: 'gh-mono-input' }}
         spellCheck={false}
         value={form.url}
         error={faults.url === undefined ? null : t(`adding.fault.${faults.url}`)}
@@ -109,7 +109,7 @@ function RemoteFields({ form, onChange, faults }: Props) {
           <TextInput
             label={t('adding.authKey')}
             placeholder="API_TOKEN"
-            ff="monospace"
+            classNames={{ input: 'gh-mono-input' }}
             spellCheck={false}
             value={auth.env_key}
             error={fault === 'auth_key_missing' ? t(`adding.fault.${fault}`) : null}
@@ -122,7 +122,7 @@ function RemoteFields({ form, onChange, faults }: Props) {
           <TextInput
             label={t('adding.authHeader')}
             placeholder="X-Api-Key"
-            ff="monospace"
+            classNames={{ input: 'gh-mono-input' }}
             spellCheck={false}
             value={auth.header_name}
             error={fault === 'header_missing' ? t(`adding.fault.${fault}`) : null}

@@ -108,7 +108,9 @@ export function PasteTab({ text, onText, taken }: Props) {
             disabled={selected.length === 0 || blocked}
             onClick={add}
           >
-            {t('adding.addSelected', { count: selected.length })}
+            {selected.length === 0
+              ? t('adding.title')
+              : t('adding.addSelected', { count: selected.length })}
           </Button>
         </>
       }

@@ -101,10 +101,12 @@ function Lines({ lines, first, follow, onLeave }: LinesProps) {
     overscan: 20,
     getItemKey: (index) => first + index,
   });
-  const last = first + lines.length - 1;
+  const last = first + lines.length;
+  const height = virtual.getTotalSize();
   useEffect(() => {
-    if (follow && last >= 0) virtual.scrollToIndex(lines.length - 1, { align: 'end' });
-  }, [follow, last, lines.length, virtual]);
+    // Lines are measured after they are drawn, so the end moves: every new height goes there again.
+    if (follow && last > 0 && height > 0) scroll.current?.scrollTo({ top: height });
+  }, [follow, last, height]);
   return (
     <section
       ref={scroll}
@@ -116,7 +118,7 @@ function Lines({ lines, first, follow, onLeave }: LinesProps) {
         if (event.deltaY < 0) onLeave();
       }}
     >
-      <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
+      <div style={{ height, position: 'relative' }}>
         {virtual.getVirtualItems().map((item) => (
           <div
             key={item.key}

@@ -61,7 +61,7 @@ export function ResourcesTab({ server }: { readonly server: Server }) {
       >
         <TextInput
           flex={1}
-          ff="monospace"
+          classNames={{ input: 'gh-mono-input' }}
           spellCheck={false}
           aria-label={t('detail.resources.uri')}
           placeholder="file:///…"

@@ -116,7 +116,7 @@ export function SettingsTab({ server }: { readonly server: Server }) {
         <Text size="sm" c="dimmed">
           {t('detail.settings.removeHint')}
         </Text>
-        <Button color="red" variant="outline" onClick={() => remove(server)}>
+        <Button c="var(--mantine-color-error)" onClick={() => remove(server)}>
           {t('detail.remove')}
         </Button>
       </Part>

@@ -46,20 +46,22 @@ export function StateLine({ server }: { readonly server: Server }) {
         </code>
       )}
       <div className={classes.facts}>
-        {t(`transport.${server.registration.transport}`)}
-        {probe !== null && (
-          <>
-            {' · '}
-            {t('detail.lastTest')} <TimeAgo instant={probe.at} />
-            {probe.latency_ms !== null && ` · ${durationText(probe.latency_ms)}`}
-            {probe.protocol_version !== null && (
-              <>
-                {' · '}
-                {t('detail.protocol', { version: probe.protocol_version.slice(0, 40) })}
-              </>
-            )}
-          </>
-        )}
+        <span>
+          {t(`transport.${server.registration.transport}`)}
+          {probe !== null && (
+            <>
+              {' · '}
+              {t('detail.lastTest')} <TimeAgo instant={probe.at} />
+              {probe.latency_ms !== null && ` · ${durationText(probe.latency_ms)}`}
+              {probe.protocol_version !== null && (
+                <>
+                  {' · '}
+                  {t('detail.protocol', { version: probe.protocol_version.slice(0, 40) })}
+                </>
+              )}
+            </>
+          )}
+        </span>
         {tools !== null && <RiskBar counts={tools} />}
       </div>
       {probe !== null && probe.misbehaviour.length > 0 && (

@@ -86,11 +86,11 @@ export function ToolAbout({ tool, onChanged }: Props) {
 
 function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
-    <section aria-label={title}>
+    <div>
       <Title order={3} mb={4}>
         {title}
       </Title>
       {children}
-    </section>
+    </div>
   );
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Tool } from '../../../../src-preload/contract/index.ts';
 import { RiskChip } from '../../../ui/risk-chip.tsx';
 import { VisibleText } from '../../../ui/visible-text-view.tsx';
+import { StateDot } from '../state-dot.tsx';
 import classes from './tool-table.module.css';
 
 interface Props {
@@ -89,6 +90,9 @@ function ToolRow({ tool, index, picked, onPick }: RowProps) {
           title={tool.name.slice(0, 300)}
           onClick={() => onPick(tool)}
         >
+          {tool.state !== 'accepted' && (
+            <StateDot tone={tool.state === 'quarantined' ? 'failing' : 'needs_you'} />
+          )}{' '}
           <VisibleText text={tool.name.slice(0, 256)} />
         </button>
       </td>

@@ -17,7 +17,7 @@ export function useRemoveServer(): (server: Server) => void {
       title: t('detail.settings.removeTitle', { name }),
       children: <Text size="sm">{t('detail.settings.removeHint')}</Text>,
       labels: { confirm: t('shared:remove'), cancel: t('shared:cancel') },
-      confirmProps: { color: 'red', variant: 'filled' },
+      confirmProps: { color: 'red.9', variant: 'filled' },
       cancelProps: { 'data-autofocus': true },
       onConfirm: async () => {
         const answer = await send('server/remove', { id: server.id });

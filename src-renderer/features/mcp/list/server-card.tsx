@@ -43,7 +43,7 @@ export function ServerCard({ server }: { readonly server: Server }) {
       </p>
       {troubled && (
         <Text size="sm" className={classes.reason ?? ''}>
-          <StateReason server={server} state={state} />
+          <StateReason server={server} state={state} brief />
         </Text>
       )}
       <div className={classes.foot}>

@@ -18,6 +18,7 @@ import {
   type Filter,
   matchesSearch,
   serverState,
+  troublesFirst,
 } from '../server-state.ts';
 import { RegistryBanner } from './registry-banner.tsx';
 import { ServerCard } from './server-card.tsx';
@@ -37,10 +38,12 @@ export function ServerList() {
     ['mod+F', () => field.current?.select()],
   ]);
   const servers = registry.value?.servers ?? [];
-  const states = servers.map((server) => ({
-    server,
-    tone: serverState(server, running[server.id] !== undefined).tone,
-  }));
+  const states = troublesFirst(
+    servers.map((server) => ({
+      server,
+      tone: serverState(server, running[server.id] !== undefined).tone,
+    })),
+  );
   const counts = countServers(states.map(({ tone }) => tone));
   const shown = states.filter(
     ({ server, tone }) => (filter === 'all' || tone === filter) && matchesSearch(server, search),

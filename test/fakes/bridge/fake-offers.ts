@@ -1,0 +1,232 @@
+import type { Tool } from '../../../src-preload/contract/index.ts';
+import { type Emit, FakeFailure, type Handlers } from './fake-bridge.ts';
+import type { World } from './world.ts';
+
+const done = { done: true as const };
+
+/** Everything beside the servers themselves: tools, approvals, journal, settings, secrets. */
+export function offers(world: World, emit: Emit): Handlers {
+  const setTool = (id: string, name: string, change: (tool: Tool) => Tool): Tool => {
+    const all = (world.tools.get(id) ?? []).map((tool) =>
+      tool.name === name ? change(tool) : tool,
+    );
+    world.tools.set(id, all);
+    const found = all.find((tool) => tool.name === name);
+    if (found === undefined) throw new FakeFailure({ code: 'not_found', message: 'No such tool.' });
+    return found;
+  };
+  const tones = () => {
+    const all = [...world.servers.values()];
+    const off = all.filter(({ registration }) => !registration.enabled).length;
+    const failing = all.filter(({ connection }) => connection.state === 'failed').length;
+    const needs = all.filter(({ trust }) => trust !== 'confirmed').length;
+    const ok = all.length - off - failing - needs;
+    return { total: all.length, ok, needs_you: needs, failing, disabled: off };
+  };
+  return {
+    'status/show': () => ({
+      version: '0.1.0',
+      home: '/home/ada/.gatehouse',
+      owner: { kind: 'desktop' as const, pid: 4242 },
+      integrity_key: 'keychain' as const,
+      secret_store: { kind: 'keychain' as const, available: true, reason: '' },
+      servers: tones(),
+      approvals: world.approvals.length,
+      trust_items: world.trust.length,
+      paused: world.paused,
+      may_approve: true,
+    }),
+    'tool/list': ({ server_id }) =>
+      server_id === undefined
+        ? [...world.tools.values()].flat()
+        : (world.tools.get(server_id) ?? []),
+    'tool/review': ({ server_id, tool }) => {
+      const accepted = (world.tools.get(server_id) ?? []).map((one) =>
+        one.state !== 'quarantined' && (tool === undefined || one.name === tool)
+          ? { ...one, state: 'accepted' as const, changes: [] }
+          : one,
+      );
+      world.tools.set(server_id, accepted);
+      return accepted;
+    },
+    'tool/override-risk': ({ server_id, tool, risk }) =>
+      setTool(server_id, tool, (one) => ({
+        ...one,
+        risk: risk ?? 'medium',
+        reasons:
+          risk === null
+            ? []
+            : [{ from: 'override', code: 'override', params: {}, text: 'You set it.' }],
+      })),
+    'tool/call': async ({ call_id }) => {
+      await new Promise((next) => setTimeout(next, 400));
+      return {
+        call_id: call_id ?? 'call',
+        outcome: 'answered' as const,
+        duration_ms: 12,
+        result: { content: [{ type: 'text', text: '[DIR] drafts\n[FILE] notes.md' }] },
+      };
+    },
+    'call/cancel': () => done,
+    'resource/list': ({ id }) => ({
+      resources:
+        id === 'files'
+          ? [
+              {
+                uri: 'file:///home/ada/papers/notes.md',
+                name: 'notes.md',
+                title: null,
+                description: '',
+                mimeType: 'text/markdown',
+              },
+              {
+                uri: 'file:///home/ada/papers/plan.md',
+                name: 'plan.md',
+                title: 'The plan',
+                description: 'What is next',
+                mimeType: 'text/markdown',
+              },
+            ]
+          : [],
+      resourceTemplates:
+        id === 'files'
+          ? [
+              {
+                uriTemplate: 'file:///home/ada/papers/{name}',
+                name: 'paper',
+                title: null,
+                description: 'Any paper',
+                mimeType: null,
+              },
+            ]
+          : [],
+    }),
+    'resource/read': ({ uri }) => ({
+      contents: [
+        { uri, mimeType: 'text/markdown', text: '# Notes\n<img src=x onerror=alert(1)>\n' },
+      ],
+    }),
+    'prompt/list': ({ id }) =>
+      id === 'files'
+        ? [
+            {
+              name: 'summarise',
+              title: null,
+              description: 'Summarises a paper.',
+              arguments: [
+                { name: 'paper', description: 'Which paper', required: true },
+                { name: 'length', description: 'In words', required: false },
+              ],
+            },
+          ]
+        : [],
+    'prompt/get': ({ name }) => ({
+      messages: [{ role: 'user', content: { type: 'text', text: `Do ${name}.` } }],
+    }),
+    'server/log': ({ id }) => ({
+      lines: id === 'files' ? logLines() : [],
+      dropped: id === 'files' ? 17 : 0,
+    }),
+    'approvals/list': () => world.approvals,
+    'approvals/answer': ({ id }) => {
+      const at = world.approvals.findIndex((approval) => approval.id === id);
+      if (at >= 0) world.approvals.splice(at, 1);
+      emit({ name: 'approvals/changed', body: { waiting: world.approvals.length } });
+      return done;
+    },
+    'approvals/open': () => done,
+    'calls/pause': ({ agent }) => {
+      if (agent === undefined) world.paused = true;
+      emit({ name: 'settings/changed', body: {} });
+      return done;
+    },
+    'calls/resume': ({ agent }) => {
+      if (agent === undefined) world.paused = false;
+      emit({ name: 'settings/changed', body: {} });
+      return done;
+    },
+    'trust/list': () => world.trust,
+    'trust/accept': ({ item }) => {
+      const at = world.trust.findIndex((one) => one.item === item);
+      if (at >= 0) world.trust.splice(at, 1);
+      emit({ name: 'trust/changed', body: {} });
+      return done;
+    },
+    'agent/list': () => [
+      {
+        name: 'you',
+        description: 'Calls from this window and the command line.',
+        built_in: true,
+        paused: world.paused,
+        servers: {},
+        approval: { low: 'allow', medium: 'allow', high: 'ask' },
+        problem: null,
+      },
+      {
+        name: 'researcher',
+        description: 'Reads papers, writes notes',
+        built_in: false,
+        paused: false,
+        servers: { 'arxiv-search': ['search', 'get_paper'], notes: ['*'], files: ['*'] },
+        approval: { low: 'allow', medium: 'ask', high: 'deny' },
+        problem: null,
+      },
+    ],
+    'journal/list': ({ limit, before_seq }) => {
+      const cut = world.journal.filter(({ seq }) => seq < Number(before_seq ?? Infinity));
+      return { entries: cut.slice(0, Number(limit ?? 100)), total: world.journal.length };
+    },
+    'journal/show': ({ seq }) => {
+      const entry = world.journal.find((one) => one.seq === Number(seq));
+      if (entry === undefined) throw new FakeFailure({ code: 'not_found', message: 'No entry.' });
+      return entry;
+    },
+    'journal/verify': () => ({ intact: true, entries: world.journal.length, problems: [] }),
+    'secret/list': () =>
+      [...world.secrets].map((name) => ({
+        name,
+        store: 'keychain' as const,
+        used_by: name === 'GITHUB_TOKEN' ? ['github'] : [],
+        updated_at: new Date(Date.now() - 86_400_000).toISOString(),
+      })),
+    'secret/set': ({ name }) => {
+      world.secrets.add(name);
+      for (const server of world.servers.values()) {
+        const missing = server.missing_secrets.filter((one) => one !== name);
+        world.servers.set(server.id, { ...server, missing_secrets: missing });
+      }
+      emit({ name: 'server/changed', body: { id: null } });
+      return done;
+    },
+    'secret/remove': ({ name }) => {
+      world.secrets.delete(name);
+      return done;
+    },
+    'secret/store': () => done,
+    'settings/get': () => world.settings,
+    'settings/set': ({ changes }) => {
+      world.settings = { ...world.settings, ...changes } as World['settings'];
+      emit({ name: 'settings/changed', body: {} });
+      return world.settings;
+    },
+    'doctor/run': () => ({
+      checks: [
+        { id: 'node', level: 'ok' as const, title: 'Node', detail: '24.21.0', fix: null },
+        {
+          id: 'npx',
+          level: 'warning' as const,
+          title: 'npx',
+          detail: 'npx is not on PATH.',
+          fix: 'Install Node.js.',
+        },
+      ],
+    }),
+  };
+}
+
+const logLines = (): string[] =>
+  Array.from({ length: 200 }, (_, index) =>
+    index % 9 === 0
+      ? `\u001b[33mwarning\u001b[0m slow answer for request ${index}: ${'waited '.repeat(20)}`
+      : `request ${index} answered`,
+  );

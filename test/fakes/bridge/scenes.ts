@@ -1,0 +1,144 @@
+import type { Page } from 'playwright-core';
+
+/** A state of the window worth looking at. */
+export interface Scene {
+  readonly name: string;
+  readonly route: string;
+  readonly world?: 'full' | 'empty' | 'broken';
+  readonly width?: number;
+  readonly steps?: (page: Page) => Promise<void>;
+}
+
+const button = (page: Page, name: RegExp) => page.getByRole('button', { name }).first();
+const tab = (page: Page, name: RegExp) => page.getByRole('tab', { name }).first();
+
+const addByForm = async (page: Page) => {
+  await button(page, /Add server|添加服务器/).click();
+  await page.getByLabel(/^Name$|^名称$/).fill('My server');
+  await page
+    .getByLabel(/Paste a command line|粘贴命令行/)
+    .fill('npx -y @modelcontextprotocol/server-everything --flag');
+  await button(page, /Split|拆分/).click();
+  await page.waitForTimeout(200);
+};
+
+export const scenes: readonly Scene[] = [
+  { name: 'mcp', route: '/mcp' },
+  { name: 'mcp-640', route: '/mcp', width: 640 },
+  { name: 'mcp-empty', route: '/mcp', world: 'empty' },
+  { name: 'mcp-broken', route: '/mcp', world: 'broken' },
+  { name: 'add-form', route: '/mcp', steps: addByForm },
+  { name: 'add-form-640', route: '/mcp', width: 640, steps: addByForm },
+  {
+    name: 'add-review',
+    route: '/mcp',
+    steps: async (page) => {
+      await addByForm(page);
+      await button(page, /Review the command|查看命令/).click();
+      await page.waitForTimeout(300);
+    },
+  },
+  {
+    name: 'add-faults',
+    route: '/mcp',
+    steps: async (page) => {
+      await button(page, /Add server|添加服务器/).click();
+      await button(page, /Review the command|查看命令/).click();
+    },
+  },
+  {
+    name: 'add-paste',
+    route: '/mcp',
+    steps: async (page) => {
+      await button(page, /^Paste$|^粘贴$/).click();
+      await page.getByLabel(/Configuration|配置、/).fill('{"mcpServers": {}}');
+      await button(page, /^Read$|^解析$/).click();
+      await page.waitForTimeout(300);
+    },
+  },
+  {
+    name: 'confirm',
+    route: '/mcp',
+    steps: async (page) => {
+      await button(page, /See what changed|查看改动/).click();
+      await page.waitForTimeout(300);
+    },
+  },
+  {
+    name: 'secret',
+    route: '/mcp',
+    steps: async (page) => {
+      await button(page, /Set secret|设置密钥/).click();
+    },
+  },
+  {
+    name: 'starter',
+    route: '/mcp',
+    world: 'empty',
+    steps: async (page) => {
+      await button(page, /Choose a folder|选择文件夹/).click();
+      await page.waitForTimeout(400);
+    },
+  },
+  { name: 'detail-tools', route: '/mcp/files' },
+  { name: 'detail-tool', route: '/mcp/files/tools/write_file' },
+  { name: 'detail-tool-changed', route: '/mcp/memory/tools/write_file' },
+  {
+    name: 'detail-try',
+    route: '/mcp/files/tools/write_file',
+    steps: (page) => tab(page, /Try it|试用/).click(),
+  },
+  {
+    name: 'detail-reasons',
+    route: '/mcp/memory',
+    steps: (page) => page.locator('td button').first().click(),
+  },
+  { name: 'detail-many', route: '/mcp/a-very-long-identifier-that-somebody-gave-it' },
+  { name: 'detail-failing', route: '/mcp/github' },
+  { name: 'detail-640', route: '/mcp/files', width: 640 },
+  {
+    name: 'detail-resources',
+    route: '/mcp/files/resources',
+    steps: async (page) => {
+      await button(page, /notes\.md/).click();
+      await page.waitForTimeout(200);
+    },
+  },
+  {
+    name: 'detail-prompts',
+    route: '/mcp/files/prompts',
+    steps: async (page) => {
+      await page.getByLabel('paper').fill('2401.1');
+      await button(page, /^Get|^获取/).click();
+      await page.waitForTimeout(200);
+    },
+  },
+  { name: 'detail-log', route: '/mcp/files/log' },
+  { name: 'detail-settings', route: '/mcp/notes/settings' },
+  {
+    name: 'detail-remove',
+    route: '/mcp/files/settings',
+    steps: (page) => button(page, /^Remove server|^移除服务器/).click(),
+  },
+  {
+    name: 'detail-probing',
+    route: '/mcp/files',
+    steps: (page) => button(page, /^Test$|^测试$/).click(),
+  },
+  { name: 'detail-gone', route: '/mcp/nobody' },
+  { name: 'agents', route: '/agents' },
+  { name: 'agents-640', route: '/agents', width: 640 },
+  { name: 'trust', route: '/trust' },
+  { name: 'trust-none', route: '/trust', world: 'empty' },
+  { name: 'approvals', route: '/approvals' },
+  { name: 'journal', route: '/journal' },
+  { name: 'settings', route: '/settings' },
+  {
+    name: 'palette',
+    route: '/mcp',
+    steps: async (page) => {
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type('git');
+    },
+  },
+];
