@@ -1,0 +1,89 @@
+import { Skeleton, Table, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Settings } from '../../../src-preload/contract/index.ts';
+import { send, useRequest } from '../../bridge.ts';
+import { FailureNote } from '../../ui/failure-note.tsx';
+import { VisibleText } from '../../ui/visible-text-view.tsx';
+import { ChoiceSetting } from './choice-setting.tsx';
+import { RiskNote } from './risk-note.tsx';
+import { SecretForm } from './secret-form.tsx';
+import { SecretRow } from './secret-row.tsx';
+import { SettingsSection } from './settings-section.tsx';
+
+type Kind = Settings['secret_store'];
+const KINDS = ['keychain', 'file'] as const;
+
+/** Where secret values are kept, and the names of those that are. */
+export function SecretsSection({ kind }: { readonly kind: Kind }) {
+  const { t } = useTranslation('settings');
+  const secrets = useRequest('secret/list', {}, { events: ['server/changed', 'settings/changed'] });
+  const [replacing, setReplacing] = useState<string | null>(null);
+  const done = () => {
+    setReplacing(null);
+    secrets.again();
+  };
+  const list = secrets.value;
+  return (
+    <SettingsSection name="secrets">
+      <ChoiceSetting
+        label={t('store.label')}
+        about={<StoreState kind={kind} />}
+        value={kind}
+        options={KINDS.map((value) => ({ value, label: t(`store.${value}`) }))}
+        onSave={(saving, next) => void saving.track(() => send('secret/store', { kind: next }))}
+      />
+      <Text size="sm">{t('secrets.about')}</Text>
+      {secrets.failure !== null && <FailureNote failure={secrets.failure} retry={secrets.again} />}
+      {list === null && secrets.failure === null && <Skeleton h={64} />}
+      {list?.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {t('secrets.none')}
+        </Text>
+      )}
+      {list !== null && list.length > 0 && (
+        <Table verticalSpacing={4} horizontalSpacing="xs">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t('secrets.name')}</Table.Th>
+              <Table.Th>{t('secrets.usedBy')}</Table.Th>
+              <Table.Th aria-label={t('secrets.replace')} />
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {list.map((secret) => (
+              <SecretRow
+                key={secret.name}
+                secret={secret}
+                onReplace={() => setReplacing(secret.name)}
+                onRemoved={done}
+              />
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+      <SecretForm key={replacing ?? ''} replacing={replacing} onDone={done} />
+    </SettingsSection>
+  );
+}
+
+function StoreState({ kind }: { readonly kind: Kind }) {
+  const { t } = useTranslation('settings');
+  const status = useRequest('status/show', {}, { events: ['settings/changed'] });
+  const store = status.value?.secret_store;
+  const key = status.value?.integrity_key;
+  return (
+    <>
+      {store !== undefined && (
+        <RiskNote on={!store.available}>
+          {t(store.available ? 'store.available' : 'store.unavailable')}{' '}
+          <VisibleText text={store.reason} />
+        </RiskNote>
+      )}
+      {kind === 'file' && <RiskNote on>{t('store.fileRisk')}</RiskNote>}
+      {key === 'file' && <RiskNote on>{t('store.keyFile')}</RiskNote>}
+      {key === 'missing' && <RiskNote on>{t('store.keyMissing')}</RiskNote>}
+      <span>{t('store.about')}</span>
+    </>
+  );
+}
