@@ -1,5 +1,5 @@
 import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { failure } from '../kernel/failure.ts';
 import { fail, ok, type Result } from '../kernel/result.ts';
 import { type FieldPath, fieldProblems } from './field-problems.ts';
@@ -57,9 +57,15 @@ export function readYaml<S extends z.ZodType>(
   if ('problem' in prepared) return invalid(prepared.problem.path, prepared.problem.message);
   const result = schema.safeParse(prepared.value);
   if (result.success) return ok(result.data);
-  const problem = fieldProblems(result.error, prepared.value, known)[0];
+  const problem = fieldProblems(unknownKeysFirst(result.error), prepared.value, known)[0];
   return invalid(problem?.path ?? [], problem?.message ?? 'It is not valid.');
 }
+
+/** One problem is told, and a misspelt key explains the missing one. */
+const unknownKeysFirst = ({ issues }: z.ZodError): z.ZodError => {
+  const isUnknown = (issue: (typeof issues)[number]) => issue.code === 'unrecognized_keys';
+  return new z.ZodError([...issues.filter(isUnknown), ...issues.filter((one) => !isUnknown(one))]);
+};
 
 /** Null for what is nested so deep that the parser gives up. */
 function parsed(text: string, lineCounter: LineCounter): Document.Parsed | null {

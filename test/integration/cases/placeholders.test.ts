@@ -7,8 +7,10 @@ import { field, GatehouseHome, list } from '../cli/gatehouse-home.ts';
 const echo = fileURLToPath(new URL('../../fixtures/servers/echo-launch.mjs', import.meta.url));
 
 let home: GatehouseHome;
-beforeEach(() => {
+beforeEach(async () => {
   home = new GatehouseHome({ GH_FROM_ENVIRONMENT: 'from the environment' });
+  // Without a keychain service a placeholder could name a secret that cannot be looked up.
+  await home.run(['settings', 'set', '{"secret_store":"file"}']);
 });
 afterEach(() => home.close());
 
@@ -22,7 +24,6 @@ async function launched(id: string): Promise<{ argv: unknown; env: unknown; cwd:
 
 describe('CONF-08 one placeholder syntax in every field, one pass', () => {
   test('CONF-08 names, defaults and the literal form are resolved at launch only', async () => {
-    await home.run(['settings', 'set', '{"secret_store":"file"}']);
     await home.run(['secret', 'set', 'GH_NESTED'], '${HOME} stays');
     await home.add(
       'echo',
