@@ -22,9 +22,8 @@ export interface StdioConnectOptions {
   /** A sign of life on stderr. */
   readonly onSign: () => void;
   readonly lastSign: () => number;
-  readonly onSpawned: (pid: number) => void;
   /** Once per process, when its tree is gone. */
-  readonly onEnded: (end: ProcessEnd & { readonly pid: number }) => void;
+  readonly onEnded: (end: ProcessEnd & { readonly pid: number; readonly reason: string }) => void;
   readonly client_version: string;
   readonly silence_ms: number;
   readonly skip_probe: boolean;
@@ -44,25 +43,27 @@ export async function openStdio(
   options: StdioConnectOptions,
 ): Promise<{ readonly ok: true; readonly value: OpenLink } | StdioRefusal> {
   const token = randomUUID();
-  const transport = new StdioTransport();
   const { stderr } = options;
   let readTimer: NodeJS.Timeout | undefined;
+  const hear = (text: string): void => {
+    stderr.push(text);
+    readTimer ??= setTimeout(() => {
+      readTimer = undefined;
+      stderr.read();
+    }, STDERR_READ_MS);
+  };
+  const transport = new StdioTransport((line) =>
+    hear(`[its stdout holds other text than messages] ${line}\n`),
+  );
   const started = await startStdioProcess({
     plan: options.plan,
     token,
     message_max_bytes: options.message_max_bytes,
-    onSpawned: (pid) => {
-      options.children.add(options.server_id, pid, token);
-      options.onSpawned(pid);
-    },
+    onSpawned: (pid) => options.children.add(options.server_id, pid, token),
     onLine: transport.receive,
     onStderr: (text) => {
-      stderr.push(text);
+      hear(text);
       options.onSign();
-      readTimer ??= setTimeout(() => {
-        readTimer = undefined;
-        stderr.read();
-      }, STDERR_READ_MS);
     },
   });
   if (!started.ok) {
@@ -85,7 +86,7 @@ export async function openStdio(
     end(how.failure ?? exitFailure(how, stderr.lastLine));
     await child.stop();
     options.children.remove(token);
-    options.onEnded({ ...how, pid: child.pid });
+    options.onEnded({ ...how, pid: child.pid, reason: reason?.code ?? 'exited' });
   });
   const close = async (why: Failure): Promise<void> => {
     end(why);

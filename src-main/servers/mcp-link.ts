@@ -87,14 +87,12 @@ export function createLink(parts: LinkParts): Link {
     return reason;
   };
 
-  /** A tool with header declarations that break the rules must not be used over HTTP (2026-07-28). */
-  const usable = (tool: unknown): boolean => {
+  /** Remembers which arguments a tool wants mirrored; one with broken declarations is the catalog's to hold back. */
+  const noteHeaders = (tool: unknown): void => {
     const entry = asRecord(tool);
-    if (entry === null || typeof entry['name'] !== 'string') return true;
+    if (entry === null || typeof entry['name'] !== 'string') return;
     const headers = paramHeaders(entry['inputSchema']);
-    if (headers === null) return false;
-    if (headers.length > 0) declaredHeaders.set(entry['name'], headers);
-    return true;
+    if (headers !== null && headers.length > 0) declaredHeaders.set(entry['name'], headers);
   };
 
   async function listPage(
@@ -114,8 +112,9 @@ export function createLink(parts: LinkParts): Link {
       return fail('protocol', `The server’s answer to ${method} holds no list of ${field}.`);
     }
     const next = result.value['nextCursor'];
+    if (kind === 'tools' && mirrorsHeaders) items.forEach(noteHeaders);
     return ok({
-      items: kind === 'tools' && mirrorsHeaders ? items.filter(usable) : items,
+      items,
       next_cursor: typeof next === 'string' ? next : null,
     });
   }

@@ -39,7 +39,7 @@ export function request(
 ): Promise<Answer> {
   return new Promise((resolve) => {
     const stop = new AbortController();
-    let isWritten = false;
+    let writtenAs: number | null = null;
     let isSettled = false;
     let idle: NodeJS.Timeout | undefined;
     let total: NodeJS.Timeout | undefined;
@@ -48,11 +48,12 @@ export function request(
       isSettled = true;
       clearTimeout(idle);
       clearTimeout(total);
+      if (writtenAs !== null) tap.forget(writtenAs);
       options.signal.removeEventListener('abort', onAbort);
       resolve(answer);
     };
     const lose = (reason: Failure): void =>
-      settle({ kind: isWritten ? 'unknown' : 'not_sent', failure: reason });
+      settle({ kind: writtenAs !== null ? 'unknown' : 'not_sent', failure: reason });
     const giveUp = (reason: Failure): void => {
       lose(reason);
       stop.abort(reason.message);
@@ -75,8 +76,13 @@ export function request(
         isSettled
           ? fail('cancelled', 'The request was cancelled before it was sent.')
           : (options.beforeSend?.() ?? ok()),
-      onWritten: () => {
-        isWritten = true;
+      onWritten: (id) => {
+        writtenAs = id;
+      },
+      onProgress: (progress) => {
+        if (isSettled) return;
+        restartIdle();
+        options.onProgress?.(progress);
       },
       onResponse: settle,
       onLost: lose,
@@ -85,22 +91,16 @@ export function request(
       .request({ method, params }, z.unknown(), {
         signal: stop.signal,
         timeout: NEVER_MS,
-        onprogress: (progress) => {
-          if (isSettled) return;
-          restartIdle();
-          options.onProgress?.({
-            progress: progress.progress,
-            total: progress.total ?? null,
-            message: progress.message ?? '',
-          });
-        },
+        // Only makes the client ask for progress; it is told by the tap.
+        onprogress: () => undefined,
         ...(options.headers === undefined ? {} : { headers: options.headers }),
       })
       .then(
         () => lose(failure('protocol', 'The server’s answer got lost on the way.')),
         (error: unknown) => {
           if (error instanceof NotSent) settle({ kind: 'not_sent', failure: error.failure });
-          else if (!isWritten) settle({ kind: 'not_sent', failure: refusalOf(error).failure });
+          else if (writtenAs === null)
+            settle({ kind: 'not_sent', failure: refusalOf(error).failure });
           else {
             const refusal = refusalOf(error);
             settle({

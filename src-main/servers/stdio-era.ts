@@ -23,6 +23,9 @@ export interface StdioEraOptions {
   readonly skip_probe: boolean;
 }
 
+/** A server that has refused `initialize` has read, and answered, the question before it. */
+const LATE_MS = 100;
+
 /**
  * The handshake over one process, in either era: `server/discover` first; anything but a modern answer,
  * or silence, means `initialize` (specification 2026-07-28, stdio, backward compatibility). A modern
@@ -33,17 +36,12 @@ export async function connectStdio(
   options: StdioEraOptions,
 ): Promise<Result<ConnectedClient>> {
   if (options.skip_probe) return await connectClient(transport, { kind: 'legacy' }, options);
-  let answer: ProbeAnswer | null = null;
-  const probing = transport.probe(discoverRequest(options.client_version)).then(
-    (got) => {
-      answer = got;
-      return got;
-    },
-    (error: unknown) => {
+  const probing = transport
+    .probe(discoverRequest(options.client_version))
+    .catch((error: unknown): null => {
       if (error instanceof NotSent) return null;
       throw error;
-    },
-  );
+    });
   const first = await Promise.race([probing, silence(options)]);
   if (options.signal.aborted) return fail('cancelled', 'The connection attempt was cancelled.');
   const verdict = judge(first);
@@ -59,11 +57,9 @@ export async function connectStdio(
     );
   }
   const legacy = await connectClient(transport, { kind: 'legacy' }, options);
-  if (legacy.ok || options.signal.aborted) return legacy;
-  const late = judge(answer);
-  return late.kind === 'modern' && first === null
-    ? await connectClient(transport, late, options)
-    : legacy;
+  if (legacy.ok || options.signal.aborted || first !== null) return legacy;
+  const late = judge(await Promise.race([probing, sleep(LATE_MS, null)]));
+  return late.kind === 'modern' ? await connectClient(transport, late, options) : legacy;
 }
 
 type Verdict =

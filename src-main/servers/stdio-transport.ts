@@ -25,12 +25,16 @@ export class StdioTransport implements Transport {
   onerror?: NonNullable<Transport['onerror']>;
   #process: StdioProcess | null = null;
   readonly #probes = new Map<string, (answer: ProbeAnswer) => void>();
+  readonly #onJunk: (firstLine: string) => void;
   #junk = 0;
-  #firstJunk = '';
 
-  /** Lines on stdout that were no messages: how many, and the beginning of the first (not redacted). */
-  get junk(): { readonly count: number; readonly first: string } {
-    return { count: this.#junk, first: this.#firstJunk };
+  /** `onJunk` gets the beginning of the first line on stdout that is no message; the rest is only counted. */
+  constructor(onJunk: (firstLine: string) => void) {
+    this.#onJunk = onJunk;
+  }
+
+  get junkLines(): number {
+    return this.#junk;
   }
 
   attach(process: StdioProcess): void {
@@ -108,7 +112,7 @@ export class StdioTransport implements Transport {
 
   #noteJunk(line: string): void {
     this.#junk += 1;
-    if (this.#junk === 1) this.#firstJunk = line.slice(0, JUNK_SHOWN);
+    if (this.#junk === 1) this.#onJunk(line.slice(0, JUNK_SHOWN));
   }
 }
 

@@ -5,14 +5,11 @@ import type {
   Transport,
   TransportSendOptions,
 } from '@modelcontextprotocol/client';
-import {
-  isJSONRPCErrorResponse,
-  isJSONRPCNotification,
-  isJSONRPCRequest,
-  isJSONRPCResultResponse,
-} from '@modelcontextprotocol/client';
+import { isJSONRPCNotification, isJSONRPCRequest } from '@modelcontextprotocol/client';
+import { z } from 'zod';
 import { type Failure, failure } from '../kernel/failure.ts';
 import type { Result } from '../kernel/result.ts';
+import type { Progress } from './connection.ts';
 import { NotSent } from './not-sent.ts';
 
 /** A response as it came: nothing stripped, nothing filled in. */
@@ -24,11 +21,30 @@ export type RawResponse =
 export interface Watched {
   /** Right before the write, in the same tick; a failure keeps the message here. */
   readonly beforeWrite: () => Result<void>;
-  readonly onWritten: () => void;
+  readonly onWritten: (id: number) => void;
+  /** In order with the response; the client would tell it later. */
+  readonly onProgress: (progress: Progress) => void;
   readonly onResponse: (response: RawResponse) => void;
   /** No response can come any more. */
   readonly onLost: (failure: Failure) => void;
 }
+
+const ProgressParams = z.object({
+  progressToken: z.union([z.string(), z.number()]),
+  progress: z.number(),
+  total: z.number().nullable().catch(null).default(null),
+  message: z.string().catch('').default(''),
+});
+
+/** By its outer shape only: a result need not be what the client takes for one. */
+function rawResponse(message: object): RawResponse | null {
+  if ('result' in message) return { kind: 'result', result: message.result };
+  if (!('error' in message)) return null;
+  const told = ErrorParts.safeParse(message.error);
+  return { kind: 'error', ...(told.success ? told.data : { code: 0, message: '' }) };
+}
+
+const ErrorParts = z.object({ code: z.number().catch(0), message: z.string().catch('') });
 
 type Inner = Transport & { readonly isBehind?: boolean; writable?(): Promise<void> };
 
@@ -67,6 +83,11 @@ export class TappedTransport implements Transport {
   /** The next request written in this tick is `watched`; null takes that back. */
   watchNext(watched: Watched | null): void {
     this.#next = watched;
+  }
+
+  /** Nobody waits for this request any more. */
+  forget(id: number): void {
+    this.#waiting.delete(id);
   }
 
   /** Tells all that wait why no response will come. The first reason stays. */
@@ -110,7 +131,7 @@ export class TappedTransport implements Transport {
     const allowed = watched.beforeWrite();
     if (!allowed.ok) throw new NotSent(allowed.failure);
     this.#waiting.set(id, watched);
-    watched.onWritten();
+    watched.onWritten(id);
     try {
       await this.#inner.send(message, {
         ...options,
@@ -129,18 +150,27 @@ export class TappedTransport implements Transport {
   }
 
   #show(message: JSONRPCMessage): void {
-    const isResult = isJSONRPCResultResponse(message);
-    if (!isResult && !isJSONRPCErrorResponse(message)) return;
-    if (isResult && message.id === this.#initializeId) this.initializeResult = message.result;
+    if ('method' in message) {
+      if (message.method === 'notifications/progress') this.#showProgress(message.params);
+      return;
+    }
+    const response = rawResponse(message);
+    if (response === null) return;
+    if (message.id === this.#initializeId && response.kind === 'result') {
+      this.initializeResult = response.result;
+    }
     const id = Number(message.id);
     const watched = this.#waiting.get(id);
     if (watched === undefined) return;
     this.#waiting.delete(id);
-    watched.onResponse(
-      isResult
-        ? { kind: 'result', result: message.result }
-        : { kind: 'error', code: message.error.code, message: message.error.message },
-    );
+    watched.onResponse(response);
+  }
+
+  #showProgress(params: unknown): void {
+    const told = ProgressParams.safeParse(params);
+    if (!told.success) return;
+    const { progressToken, progress, total, message } = told.data;
+    this.#waiting.get(Number(progressToken))?.onProgress({ progress, total, message });
   }
 
   #cancelsUnwritten(message: JSONRPCNotification): boolean {

@@ -1,0 +1,248 @@
+import type { Journal } from '../journal/journal.ts';
+import { failure } from '../kernel/failure.ts';
+import { fail, ok, type Result } from '../kernel/result.ts';
+import type { RegisteredServer } from '../registry/registry.ts';
+import type { Redactor } from '../secrets/redactor.ts';
+import type { SecretStore } from '../secrets/secret-store.ts';
+import type { LaunchEnvironment } from './base-environment.ts';
+import type { Children } from './children-file.ts';
+import { connectHttp } from './connect-http.ts';
+import { openStdio, type StdioRefusal } from './connect-stdio.ts';
+import { lookUpCommand } from './describe-launch-file.ts';
+import { type LaunchPlan, launchPlan } from './launch-plan.ts';
+import { sameExecutable } from './may-run.ts';
+import type { OpenLink } from './open-link.ts';
+import { expandLaunch } from './placeholders.ts';
+import { authHeaders, type ResolvedValues, resolveValues } from './secret-values.ts';
+import { millisecondsLeft } from './start-budget.ts';
+import type { StderrLog } from './stderr-log.ts';
+import { MESSAGE_MAX_BYTES } from './stdio-process.ts';
+
+/** Without an answer and without a sign of life for so long, the older handshake is tried. */
+const PROBE_SILENCE_MS = 3_000;
+
+export interface OpenServerParts {
+  readonly secrets: () => SecretStore;
+  readonly runners: () => readonly string[];
+  readonly redactor: Redactor;
+  readonly journal: Journal;
+  readonly children: Children;
+  readonly environment: () => Promise<LaunchEnvironment>;
+  readonly client_version: string;
+  readonly message_max_bytes?: number;
+}
+
+export interface OpenServerOptions {
+  readonly signal: AbortSignal;
+  readonly stderr: StderrLog;
+  /** A sign of life on stderr while it starts. */
+  readonly onSign: () => void;
+  /** Known to end when it is asked for the newer era. */
+  readonly endsOnProbe: boolean;
+  readonly onEndsOnProbe: () => void;
+}
+
+/**
+ * Opens a server that may run: every check, then the journal, and only then a process or a request.
+ * `parts` and `options` are plain values; the state of the connection is kept by the caller.
+ */
+export async function openServer(
+  server: RegisteredServer,
+  parts: OpenServerParts,
+  options: OpenServerOptions,
+): Promise<Result<OpenLink>> {
+  const { registration } = server;
+  return registration.transport === 'stdio'
+    ? await openProcess(server, parts, options)
+    : await openRemote(server, registration.transport, parts, options);
+}
+
+async function openProcess(
+  server: RegisteredServer,
+  parts: OpenServerParts,
+  options: OpenServerOptions,
+): Promise<Result<OpenLink>> {
+  const { registration } = server;
+  const environment = await parts.environment();
+  const looked = await lookUpCommand(registration, environment, parts.runners());
+  if (looked.refusal !== null) return fail(looked.refusal);
+  if (looked.missing !== null) return fail(looked.missing);
+  const same = sameExecutable(server, looked.executable?.real ?? null);
+  if (!same.ok) return same;
+  const values = await valuesOf(server, parts, environment);
+  if (!values.ok) return values;
+  const expanded = expandLaunch(registration, values.value.lookup);
+  if (!expanded.ok) return expanded;
+  const plan = launchPlan({
+    registration,
+    expanded: expanded.value,
+    secrets: values.value.secrets,
+    environment,
+    executable: looked.executable,
+  });
+  if (!plan.ok) return plan;
+  const detail = {
+    command_argv: registration.command_argv,
+    executable: looked.executable?.real ?? plan.value.file,
+    cwd: plan.value.cwd,
+    env_names: [...Object.keys(registration.env), ...values.value.secrets.keys()],
+  };
+  const first = await startOnce(server, plan.value, detail, parts, options, options.endsOnProbe);
+  if (first.ok) return ok(first.value);
+  if (!first.duringProbe || options.signal.aborted) return fail(first.failure);
+  // Some servers end at any request before initialize; they get one more start, without the question.
+  const second = await startOnce(server, plan.value, detail, parts, options, true);
+  if (!second.ok) return fail(second.failure);
+  options.onEndsOnProbe();
+  return ok(second.value);
+}
+
+async function startOnce(
+  server: RegisteredServer,
+  plan: LaunchPlan,
+  detail: Readonly<Record<string, unknown>>,
+  parts: OpenServerParts,
+  options: OpenServerOptions,
+  skip_probe: boolean,
+): Promise<{ readonly ok: true; readonly value: OpenLink } | StdioRefusal> {
+  const journaled = journalLaunch(server, detail, parts);
+  if (!journaled.ok) return { ok: false, failure: journaled.failure, duringProbe: false };
+  const began = performance.now();
+  let lastSign = began;
+  const budget = startBudget(server.registration.timeouts.start_s * 1000, () => lastSign);
+  const opened = await openStdio({
+    server_id: server.id,
+    registration: server.registration,
+    plan,
+    children: parts.children,
+    stderr: options.stderr,
+    onSign: () => {
+      lastSign = performance.now();
+      options.onSign();
+    },
+    lastSign: () => lastSign,
+    onEnded: (end) => {
+      parts.journal.append({
+        kind: 'stop',
+        server_id: server.id,
+        outcome: end.reason,
+        duration_ms: Math.round(performance.now() - began),
+        detail: { pid: end.pid, exit_code: end.exit_code, signal: end.signal },
+      });
+    },
+    client_version: parts.client_version,
+    silence_ms: PROBE_SILENCE_MS,
+    skip_probe,
+    signal: AbortSignal.any([options.signal, budget.signal]),
+    message_max_bytes: parts.message_max_bytes ?? MESSAGE_MAX_BYTES,
+  });
+  budget.end();
+  if (!opened.ok && budget.signal.aborted && !options.signal.aborted) {
+    return { ok: false, failure: lateFailure(server, options.stderr.lastLine), duringProbe: false };
+  }
+  return opened;
+}
+
+async function openRemote(
+  server: RegisteredServer,
+  kind: 'http' | 'sse',
+  parts: OpenServerParts,
+  options: OpenServerOptions,
+): Promise<Result<OpenLink>> {
+  const { registration } = server;
+  const environment = await parts.environment();
+  const values = await valuesOf(server, parts, environment);
+  if (!values.ok) return values;
+  const expanded = expandLaunch(registration, values.value.lookup);
+  if (!expanded.ok) return expanded;
+  const headers = authHeaders(registration, values.value.secrets);
+  if (!headers.ok) return headers;
+  const url = URL.canParse(expanded.value.url) ? new URL(expanded.value.url) : null;
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    return fail('invalid_entry', `The address of “${server.id}” is not a http or https address.`, {
+      fix: 'Correct its url.',
+    });
+  }
+  const detail = { url: registration.url, auth: registration.auth.kind };
+  const journaled = journalLaunch(server, detail, parts);
+  if (!journaled.ok) return journaled;
+  const began = performance.now();
+  const limit = registration.timeouts.start_s * 1000;
+  const budget = startBudget(limit, () => began);
+  const opened = await connectHttp({
+    server_id: server.id,
+    registration,
+    endpoint: {
+      url,
+      kind,
+      headers: headers.value,
+      message_max_bytes: parts.message_max_bytes ?? MESSAGE_MAX_BYTES,
+    },
+    client_version: parts.client_version,
+    probe_timeout_ms: limit,
+    signal: AbortSignal.any([options.signal, budget.signal]),
+  });
+  budget.end();
+  const noteStop = (reason: string): void => {
+    parts.journal.append({
+      kind: 'stop',
+      server_id: server.id,
+      outcome: reason,
+      duration_ms: Math.round(performance.now() - began),
+    });
+  };
+  if (!opened.ok) {
+    const isLate = budget.signal.aborted && !options.signal.aborted;
+    const reason = isLate ? lateFailure(server, '') : opened.failure;
+    noteStop(reason.code);
+    return fail(reason);
+  }
+  void opened.value.link.closed.then((reason) => noteStop(reason.code));
+  return opened;
+}
+
+const valuesOf = async (
+  server: RegisteredServer,
+  parts: OpenServerParts,
+  environment: LaunchEnvironment,
+): Promise<Result<ResolvedValues>> =>
+  await resolveValues(server.registration, parts.secrets(), parts.redactor, environment.own);
+
+function journalLaunch(
+  server: RegisteredServer,
+  detail: Readonly<Record<string, unknown>>,
+  parts: OpenServerParts,
+): Result<unknown> {
+  return parts.journal.append({
+    kind: 'launch',
+    server_id: server.id,
+    detail: {
+      transport: server.registration.transport,
+      launch_hash: server.launch_hash,
+      ...detail,
+    },
+  });
+}
+
+const lateFailure = (server: RegisteredServer, lastLine: string) => {
+  const limit = server.registration.timeouts.start_s;
+  const words = lastLine === '' ? '' : ` Its last words: ${lastLine.slice(0, 300)}`;
+  return failure('start_timeout', `“${server.id}” was not ready within ${limit} s.${words}`, {
+    fix: 'Raise its start timeout if it needs longer, for example to install itself.',
+    params: { id: server.id, limit_s: limit, last_line: lastLine.slice(0, 300) },
+  });
+};
+
+/** A signal that aborts when the start has used up its time. */
+function startBudget(limit: number, lastSign: () => number): { signal: AbortSignal; end(): void } {
+  const controller = new AbortController();
+  const began = performance.now();
+  let timer: NodeJS.Timeout;
+  const check = (): void => {
+    const left = millisecondsLeft({ began, last_sign: lastSign(), limit, now: performance.now() });
+    if (left <= 0) controller.abort();
+    else timer = setTimeout(check, Math.max(10, left));
+  };
+  check();
+  return { signal: controller.signal, end: () => clearTimeout(timer) };
+}
