@@ -58,6 +58,12 @@ async function main() {
       counts = add(counts, await suite(steps, project, keyring));
     }
   }
+  const seen = counts.passed + counts.failed + counts.skipped;
+  if (seen === 0 && !steps.failed()) {
+    await steps.step('tests found', () => {
+      throw new Error(files.length > 0 ? `no test file matches ${files.join(' ')}` : 'none');
+    });
+  }
   steps.print();
   say(`tests: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
   process.exitCode = steps.failed() || counts.failed > 0 ? 1 : 0;

@@ -29,6 +29,18 @@ export function hasKeychain() {
   return process.platform !== 'linux' || probes['libsecret-1-0']();
 }
 
+/** How missing packages can be had: `{install: apt-get's arguments}`, or `{tell: what to do}`. */
+export function howToGet(missing, { debian, root }) {
+  const install = ['install', '-y', '--no-install-recommends', ...missing];
+  if (debian && root) return { install };
+  if (debian) {
+    return { tell: `Missing system packages. Type:\n  sudo apt-get ${install.join(' ')}` };
+  }
+  return {
+    tell: `Missing on this system: ${missing.join(', ')} (names of Debian packages). Install what brings them, then try again.`,
+  };
+}
+
 /**
  * Makes sure of system packages: installs them on Debian as root, saying so; else throws with the
  * exact command to type.
@@ -36,21 +48,13 @@ export function hasKeychain() {
 export async function ensureSystemPackages(names, say) {
   const missing = names.filter((name) => !probes[name]());
   if (missing.length === 0) return;
-  const install = ['install', '-y', '--no-install-recommends', ...missing];
-  if (!isDebian()) {
-    throw new Error(
-      `Missing on this system: ${missing.join(', ')} (names of Debian packages). Install what brings them, then try again.`,
-    );
-  }
-  if (process.getuid?.() !== 0) {
-    throw new Error(
-      `Missing system packages. Install them with:\n  sudo apt-get ${install.join(' ')}`,
-    );
-  }
+  const root = process.getuid?.() === 0;
+  const { install, tell } = howToGet(missing, { debian: isDebian(), root });
+  if (tell !== undefined) throw new Error(tell);
   say(`Installing system packages: ${missing.join(' ')}`);
   if ((await aptGet(install)) !== 0) {
     say('Refreshing the package lists first');
-    await aptGet(['update', '-qq']);
+    await aptGet(['update']);
     await aptGet(install);
   }
   const still = missing.filter((name) => !probes[name]());

@@ -14,7 +14,8 @@ export async function decideRequest(contents: WebContents, paused: Paused): Prom
     contents.command('Fetch.failRequest', { requestId: paused.requestId, errorReason });
 
   if (url !== paused.request.url && isOwnFaviconRequest(paused, url)) {
-    await fail('Failed');
+    const nothing = { requestId: paused.requestId, responseCode: 204 };
+    await contents.command('Fetch.fulfillRequest', nothing);
   } else if (paused.resourceType === 'Document' && navigationPrevented(contents, paused, url)) {
     await fail('Aborted');
   } else if (await cancelledByApp(contents, paused, url)) {
