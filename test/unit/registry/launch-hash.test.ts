@@ -26,7 +26,6 @@ describe('it changes with', () => {
     ['the folder', { cwd: '/tmp' }],
     ['a variable’s value', { env: { LOG_LEVEL: 'debug' } }],
     ['a variable’s name', { env: { LOG_LEVE: 'info' } }],
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: a placeholder of the file format
     ['a placeholder', { env: { LOG_LEVEL: '${LOG_LEVEL}' } }],
     ['a secret’s name', { env_keys: ['TOKEN', 'OTHER'] }],
     ['the transport', { transport: 'http', url: 'https://a.example' }],

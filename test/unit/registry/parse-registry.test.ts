@@ -49,12 +49,10 @@ describe('what is read leniently', () => {
     });
   });
 
-  // biome-ignore-start lint/suspicious/noTemplateCurlyInString: placeholders of the file format
   test('placeholders stay as written', () => {
     const { entries } = one('"transport": "http", "url": "https://${HOST:-a.example}/x"');
     expect(entries.get('files')?.url).toBe('https://${HOST:-a.example}/x');
   });
-  // biome-ignore-end lint/suspicious/noTemplateCurlyInString: placeholders of the file format
 });
 
 describe('what makes the whole file unreadable', () => {
