@@ -4,7 +4,6 @@ import {
   createTheme,
   Drawer,
   Input,
-  InputWrapper,
   Menu,
   Modal,
   Popover,
@@ -44,13 +43,6 @@ export const theme = createTheme({
     Input: Input.extend({
       defaultProps: { size: 'sm' },
       vars: () => ({ wrapper: { '--input-height': '32px', '--input-fz': '13px' } }),
-    }),
-    InputWrapper: InputWrapper.extend({
-      vars: () => ({
-        label: { '--input-label-size': '13px', '--input-asterisk-color': undefined },
-        description: { '--input-description-size': '12px' },
-        error: { '--input-error-size': '12px' },
-      }),
     }),
     Modal: Modal.extend({
       defaultProps: { ...quick, overlayProps: { backgroundOpacity: 0.4 } },

@@ -125,6 +125,14 @@ export const scenes: readonly Scene[] = [
     route: '/mcp/files',
     steps: (page) => button(page, /^Test$|^测试$/).click(),
   },
+  {
+    name: 'detail-held',
+    route: '/mcp/memory',
+    steps: async (page) => {
+      await button(page, /held tools|个暂扣的工具/).click();
+      await page.waitForTimeout(200);
+    },
+  },
   { name: 'detail-gone', route: '/mcp/nobody' },
   { name: 'agents', route: '/agents' },
   { name: 'agents-640', route: '/agents', width: 640 },

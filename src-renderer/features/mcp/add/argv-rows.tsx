@@ -61,7 +61,7 @@ export function ArgvRows({ rows, fault, onChange }: Props) {
               autoComplete="off"
               data-row={row.key}
               aria-label={nameOf(index)}
-              placeholder={index === 0 ? 'npx' : ''}
+              placeholder={index === 0 && fault === undefined ? 'npx' : ''}
               value={row.value}
               error={index === 0 && fault !== undefined ? t(`adding.fault.${fault}`) : null}
               onChange={(event) => onChange(setValue(rows, row.key, event.currentTarget.value))}

@@ -18,6 +18,8 @@ export function StateLine({ server }: { readonly server: Server }) {
   const { t } = useTranslation('mcp');
   const probing = useProbes((probes) => probes.running[server.id] !== undefined);
   const state = serverState(server, probing);
+  // The test button stands above, the tools below.
+  const fixes = state.fixes.filter((fix) => fix !== 'probe' && fix !== 'tools');
   const { probe, tools, connection } = server;
   return (
     <div className={classes.line} data-tone={state.tone}>
@@ -30,13 +32,9 @@ export function StateLine({ server }: { readonly server: Server }) {
           <StateReason server={server} state={state} />
         </Text>
       </div>
-      {state.fixes.some((fix) => fix !== 'probe') && (
+      {(fixes.length > 0 || state.tone === 'failing') && (
         <Group gap={8}>
-          <FixButtons
-            server={server}
-            state={{ ...state, fixes: state.fixes.filter((fix) => fix !== 'probe') }}
-            withLog
-          />
+          <FixButtons server={server} state={{ ...state, fixes }} withLog />
         </Group>
       )}
       {probing && <ProbeProgress id={server.id} />}

@@ -11,6 +11,7 @@ import classes from './server-detail.module.css';
 import { ToolPanel } from './tool-panel.tsx';
 import { ToolTable } from './tool-table.tsx';
 import { isHeld, matchesTool } from './tools.ts';
+import { useReviewHeld } from './use-review-held.tsx';
 
 interface Props {
   readonly server: Server;
@@ -33,6 +34,10 @@ export function ToolsTab({ server, picked }: Props) {
   );
   const review = useAction('tool/review');
   const [search, setSearch] = useState('');
+  const reviewHeld = useReviewHeld(async () => {
+    const answer = await review.run({ server_id: id });
+    if (answer.ok) tools.again();
+  });
   if (tools.failure !== null) {
     return (
       <div className={classes.page}>
@@ -52,7 +57,7 @@ export function ToolsTab({ server, picked }: Props) {
   const all = tools.value;
   if (all.length === 0) return <NoTools server={server} />;
   const shown = all.filter((tool) => matchesTool(tool, search));
-  const held = all.filter(isHeld).length;
+  const held = all.filter(isHeld);
   const open = all.find((tool) => tool.name === picked);
   return (
     <div className={classes.split} data-open={open !== undefined || undefined}>
@@ -67,15 +72,9 @@ export function ToolsTab({ server, picked }: Props) {
             value={search}
             onChange={(event) => setSearch(event.currentTarget.value)}
           />
-          {held > 0 && (
-            <Button
-              loading={review.busy}
-              onClick={async () => {
-                const answer = await review.run({ server_id: id });
-                if (answer.ok) tools.again();
-              }}
-            >
-              {t('detail.tools.reviewAll', { count: held })}
+          {held.length > 0 && (
+            <Button loading={review.busy} onClick={() => reviewHeld(held)}>
+              {t('detail.tools.reviewAll', { count: held.length })}
             </Button>
           )}
         </div>

@@ -36,8 +36,9 @@ export const detail = {
       noneOffered: 'The server offers no tools',
       noneOfferedHint: 'It may offer resources or prompts.',
       noMatch: 'No tool matches the search.',
-      reviewAll_one: 'Accept {{count}} held tool',
-      reviewAll_other: 'Accept {{count}} held tools',
+      reviewAll_one: 'Review {{count}} held tool',
+      reviewAll_other: 'Review {{count}} held tools',
+      acceptAll: 'Accept all',
       states: {
         accepted: 'accepted',
         new: 'new',
@@ -158,8 +159,9 @@ export const detail = {
       noneOffered: '服务器没有提供工具',
       noneOfferedHint: '它可能提供资源或提示词。',
       noMatch: '没有匹配的工具。',
-      reviewAll_one: '接受 {{count}} 个暂扣的工具',
-      reviewAll_other: '接受 {{count}} 个暂扣的工具',
+      reviewAll_one: '审核 {{count}} 个暂扣的工具',
+      reviewAll_other: '审核 {{count}} 个暂扣的工具',
+      acceptAll: '全部接受',
       states: {
         accepted: '已接受',
         new: '新增',
