@@ -38,7 +38,10 @@ export const theme = createTheme({
     Button: Button.extend({
       defaultProps: { size: 'xs', variant: 'default' },
       styles: { label: { fontWeight: 500 } },
-      vars: () => ({ root: { '--button-fz': '13px', '--button-height': '32px' } }),
+      vars: (_theme, { size }) =>
+        size === 'xs'
+          ? { root: { '--button-fz': '13px', '--button-height': '32px' } }
+          : { root: {} },
     }),
     Input: Input.extend({
       defaultProps: { size: 'sm' },

@@ -7,8 +7,13 @@ import { formatRoute } from '../../store/route.ts';
 import { notifyFailure } from '../notify.ts';
 import classes from './health-line.module.css';
 
+interface Props {
+  readonly status: Status | null;
+  readonly registryBroken: boolean;
+}
+
 /** The worst thing that a person should know, in one line; all well says so. */
-export function HealthLine({ status }: { readonly status: Status | null }) {
+export function HealthLine({ status, registryBroken }: Props) {
   const { t } = useTranslation();
   const resume = useAction('calls/resume');
   if (status === null) return <div className={classes.line} />;
@@ -31,7 +36,7 @@ export function HealthLine({ status }: { readonly status: Status | null }) {
       </div>
     );
   }
-  const { tone, text, href } = worst(status);
+  const { tone, text, href } = registryBroken ? UNREADABLE : worst(status);
   return (
     <a className={classes.line} data-tone={tone} href={href} title={text(t)}>
       <span className={classes.dot} aria-hidden />
@@ -46,6 +51,12 @@ interface Health {
   readonly href: string;
   readonly text: (t: Translate) => string;
 }
+
+const UNREADABLE: Health = {
+  tone: 'danger',
+  href: formatRoute('mcp'),
+  text: (t) => t('frame.registry'),
+};
 
 function worst({ secret_store, integrity_key, trust_items, servers, version }: Status): Health {
   if (integrity_key === 'missing')

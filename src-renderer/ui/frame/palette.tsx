@@ -10,19 +10,23 @@ import {
   IconShieldCheck,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { Status } from '../../../src-preload/contract/index.ts';
-import { send, useRequest } from '../../bridge.ts';
+import type { Server, Status } from '../../../src-preload/contract/index.ts';
+import { send } from '../../bridge.ts';
 import { useDialogs } from '../../store/dialogs.ts';
 import { useNavigation } from '../../store/navigation.ts';
 import { SCREENS } from '../../store/route.ts';
 import { notifyFailure } from '../notify.ts';
 
+interface Props {
+  readonly status: Status | null;
+  readonly servers: readonly Server[];
+}
+
 /** Ctrl/Cmd+K: every screen, every server, every main action. */
-export function Palette({ status }: { readonly status: Status | null }) {
+export function Palette({ status, servers }: Props) {
   const { t } = useTranslation();
   const go = useNavigation((navigation) => navigation.go);
   const open = useDialogs((dialogs) => dialogs.open);
-  const registry = useRequest('server/list', {}, { events: ['server/changed'] });
   const pause = async (paused: boolean) => {
     const answer = await send(paused ? 'calls/resume' : 'calls/pause', {});
     if (!answer.ok) notifyFailure(answer.failure);
@@ -77,7 +81,7 @@ export function Palette({ status }: { readonly status: Status | null }) {
     },
     {
       group: t('palette.servers'),
-      actions: (registry.value?.servers ?? []).map((server) => ({
+      actions: servers.map((server) => ({
         id: `server ${server.id}`,
         label: server.registration.name === '' ? server.id : server.registration.name,
         description: server.id,
@@ -90,6 +94,7 @@ export function Palette({ status }: { readonly status: Status | null }) {
     <Spotlight
       actions={groups}
       shortcut="mod + K"
+      tagsToIgnore={[]}
       limit={50}
       scrollable
       maxHeight={420}

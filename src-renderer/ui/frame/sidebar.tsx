@@ -1,7 +1,9 @@
 import { Badge, Tooltip } from '@mantine/core';
+import { spotlight } from '@mantine/spotlight';
 import {
   IconHistory,
   IconPlugConnected,
+  IconSearch,
   IconSettings,
   IconShieldCheck,
   IconUsers,
@@ -16,29 +18,40 @@ import classes from './sidebar.module.css';
 
 interface Props {
   readonly status: Status | null;
+  /** The registry file cannot be read. */
+  readonly registryBroken: boolean;
 }
 
 /** Where one can go, with what waits there; the health line below. */
-export function Sidebar({ status }: Props) {
+export function Sidebar({ status, registryBroken }: Props) {
   const { t } = useTranslation();
-  const link = (screen: Screen, icon: ReactNode, count: ReactNode = null) => (
-    <SidebarLink screen={screen} icon={icon} label={t(`screen.${screen}`)} count={count} />
+  const link = (screen: Screen, icon: ReactNode, count: ReactNode = null, news = '') => (
+    <SidebarLink
+      screen={screen}
+      icon={icon}
+      label={t(`screen.${screen}`)}
+      count={count}
+      news={news}
+    />
   );
   const servers = status?.servers;
+  const troubled = servers === undefined ? 0 : servers.needs_you + servers.failing;
   return (
     <div className={classes.side}>
       <div className={classes.brand}>
         <Logo />
         <span className={classes.word}>{t('app')}</span>
       </div>
+      <CommandButton />
       <nav className={classes.nav} aria-label={t('frame.screens')}>
         <p className={classes.group}>{t('frame.tools')}</p>
         {link(
           'mcp',
           <IconPlugConnected size={18} stroke={1.6} />,
           servers !== undefined && servers.total > 0 ? (
-            <ServerCount total={servers.total} waiting={servers.needs_you + servers.failing} />
+            <ServerCount total={servers.total} waiting={troubled} />
           ) : null,
+          troubled > 0 ? t('frame.troubled', { count: troubled }) : '',
         )}
         <hr className={classes.rule} />
         {link('agents', <IconUsers size={18} stroke={1.6} />)}
@@ -50,12 +63,15 @@ export function Sidebar({ status }: Props) {
               {status.approvals}
             </Badge>
           ) : null,
+          status !== null && status.approvals > 0
+            ? t('frame.waiting', { count: status.approvals })
+            : '',
         )}
         {link('journal', <IconHistory size={18} stroke={1.6} />)}
         <hr className={classes.rule} />
         {link('settings', <IconSettings size={18} stroke={1.6} />)}
       </nav>
-      <HealthLine status={status} />
+      <HealthLine status={status} registryBroken={registryBroken} />
     </div>
   );
 }
@@ -69,21 +85,42 @@ function ServerCount({ total, waiting }: { readonly total: number; readonly wait
   );
 }
 
+/** Opens the palette, and tells of its keys. */
+function CommandButton() {
+  const { t } = useTranslation();
+  const keys = /Mac/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K';
+  return (
+    <button
+      type="button"
+      className={classes.command}
+      aria-label={t('frame.commands')}
+      aria-keyshortcuts="Control+K Meta+K"
+      onClick={() => spotlight.open()}
+    >
+      <IconSearch size={16} stroke={1.6} />
+      <span className={classes.label}>{t('frame.commands')}</span>
+      <kbd className={classes.keys}>{keys}</kbd>
+    </button>
+  );
+}
+
 interface LinkProps {
   readonly screen: Screen;
   readonly icon: ReactNode;
   readonly label: string;
+  /** What waits there, for screen readers. */
+  readonly news: string;
   readonly count: ReactNode;
 }
 
-function SidebarLink({ screen, icon, label, count }: LinkProps) {
+function SidebarLink({ screen, icon, label, news, count }: LinkProps) {
   const here = useNavigation((navigation) => navigation.route.screen === screen);
   return (
     <Tooltip label={label} position="right" events={{ hover: true, focus: false, touch: false }}>
       <a
         href={formatRoute(screen)}
         className={classes.link}
-        aria-label={label}
+        aria-label={news === '' ? label : `${label}, ${news}`}
         aria-current={here ? 'page' : undefined}
       >
         {icon}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Status } from '../../../src-preload/contract/index.ts';
+import { useRequest } from '../../bridge.ts';
 import { Palette } from './palette.tsx';
 import { Sidebar } from './sidebar.tsx';
 import classes from './window-frame.module.css';
@@ -13,13 +14,14 @@ interface Props {
 /** Sidebar left, the screen right, the palette above both. */
 export function WindowFrame({ status, children }: Props) {
   const { t } = useTranslation();
+  const registry = useRequest('server/list', {}, { events: ['server/changed'] }).value;
   return (
     <div className={classes.frame}>
       <aside aria-label={t('app')} className={classes.side}>
-        <Sidebar status={status} />
+        <Sidebar status={status} registryBroken={(registry?.problem ?? null) !== null} />
       </aside>
       <div className={classes.screen}>{children}</div>
-      <Palette status={status} />
+      <Palette status={status} servers={registry?.servers ?? []} />
     </div>
   );
 }

@@ -50,6 +50,8 @@ export function ServerList() {
   );
   const empty =
     registry.value !== null && servers.length === 0 && registry.value.invalid.length === 0;
+  // Nothing is written while the file cannot be read.
+  const broken = (registry.value?.problem ?? null) !== null;
   const sentence = countParts(counts)
     .map(({ part, count }) => t(`count.${part}`, { count }))
     .join(' · ');
@@ -61,6 +63,7 @@ export function ServerList() {
         <>
           <Button
             leftSection={<IconClipboard size={16} />}
+            disabled={broken}
             onClick={() => open({ kind: 'add', tab: 'paste' })}
           >
             {t('paste')}
@@ -68,6 +71,7 @@ export function ServerList() {
           <Button
             variant={empty ? 'default' : 'filled'}
             leftSection={<IconPlus size={16} />}
+            disabled={broken}
             onClick={() => open({ kind: 'add', tab: 'form' })}
           >
             {t('add')}
@@ -116,7 +120,7 @@ export function ServerList() {
         {registry.value !== null && <RegistryBanner registry={registry.value} />}
         <TrustBanner />
         {registry.value === null && registry.failure === null && <Skeletons />}
-        {empty && registry.value?.problem === null && <FirstRun />}
+        {empty && !broken && <FirstRun />}
         {servers.length > 0 && shown.length === 0 && (
           <EmptyState
             icon={<IconFilterOff size={32} stroke={1.3} />}
