@@ -18,9 +18,16 @@ export interface AnalyseLimits {
   readonly tool_ms: number;
   /** After so many ended threads the rest of the server's tools is set aside unjudged. */
   readonly culprits: number;
+  /** The same after so long: a server whose tools are all slow only delays itself. */
+  readonly total_ms: number;
 }
 
-export const ANALYSE_LIMITS: AnalyseLimits = { chunk: 50, tool_ms: 3_000, culprits: 5 };
+export const ANALYSE_LIMITS: AnalyseLimits = {
+  chunk: 20,
+  tool_ms: 3_000,
+  culprits: 5,
+  total_ms: 60_000,
+};
 
 interface AnalyseOptions {
   readonly pool: WorkerPool;
@@ -31,7 +38,8 @@ interface AnalyseOptions {
 
 /**
  * Judges every tool in a worker thread. The one at which a thread stops answering or dies is set aside
- * by name and the others are judged again without it. Fails only when cancelled.
+ * by name and the others are judged again without it. Fails when cancelled, or
+ * with `internal` when no thread can be started.
  */
 export async function analyseTools(
   tools: readonly NamedTool[],
@@ -39,6 +47,7 @@ export async function analyseTools(
 ): Promise<Result<readonly Judged[]>> {
   const limits = { ...ANALYSE_LIMITS, ...options.limits };
   const judged = new Map<string, Judged>();
+  const started = performance.now();
   let culprits = 0;
   let open = [...tools];
   while (open.length > 0) {
@@ -59,17 +68,17 @@ export async function analyseTools(
         culprits += 1;
         const culprit = chunk[at];
         if (culprit !== undefined) judged.set(culprit.name, aside(culprit, end));
-        if (culprits >= limits.culprits)
-          for (const tool of open)
-            if (!judged.has(tool.name)) judged.set(tool.name, unjudged(tool));
         break;
       }
+      case 'unstarted':
+        return fail('internal', `The tools could not be judged: ${end.message}`);
       case 'closed':
         return fail('cancelled', 'Gatehouse is closing.');
       default:
         return assertNever(end);
     }
-    open = open.filter(({ name }) => !judged.has(name));
+    const isEnough = culprits >= limits.culprits || performance.now() - started > limits.total_ms;
+    open = isEnough ? [] : open.filter(({ name }) => !judged.has(name));
     onProgress?.(judged.size, tools.length);
   }
   return ok(tools.map((tool) => judged.get(tool.name) ?? unjudged(tool)));
@@ -92,10 +101,7 @@ async function judgeChunk(
     }
     return performance.now() - since > tool_ms;
   };
-  const end = await pool.run(
-    { kind: 'judge', tools: [...chunk], at: shared },
-    { stuck, limit_ms: Number.POSITIVE_INFINITY },
-  );
+  const end = await pool.run({ kind: 'judge', tools: [...chunk], at: shared }, { stuck });
   return { end, at: Atomics.load(at, 0) };
 }
 

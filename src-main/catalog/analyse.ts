@@ -2,7 +2,7 @@ import { gradeTool } from '../judgement/risk.ts';
 import { paramHeaders } from '../servers/param-headers.ts';
 import type { CheckJob, ToolVerdict } from './analyse-messages.ts';
 import { argumentProblems } from './argument-problems.ts';
-import { compileSchema } from './compile-schema.ts';
+import type { CompileSchema } from './compile-schema.ts';
 import { defineItem } from './definition.ts';
 import { isObject } from './discovered-items.ts';
 
@@ -13,8 +13,12 @@ const MAX_FOR_ALL_PROBLEMS = 100_000;
  * Everything that can be said about one tool definition by itself: its pin, its grade without a
  * person's override, and why it cannot be used, if so. Takes as long as a hostile schema makes it.
  */
-export function judgeTool(name: string, raw: Record<string, unknown>): ToolVerdict {
-  const quarantine_reason = problemOf(raw);
+export function judgeTool(
+  compileSchema: CompileSchema,
+  name: string,
+  raw: Record<string, unknown>,
+): ToolVerdict {
+  const quarantine_reason = problemOf(compileSchema, raw);
   const annotations = raw['annotations'];
   const grade = gradeTool({
     name,
@@ -35,7 +39,7 @@ export function judgeTool(name: string, raw: Record<string, unknown>): ToolVerdi
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' ? value : undefined;
 
-function problemOf(raw: Record<string, unknown>): string | null {
+function problemOf(compileSchema: CompileSchema, raw: Record<string, unknown>): string | null {
   for (const field of ['title', 'description'])
     if (!['string', 'undefined'].includes(typeof raw[field]) && raw[field] !== null)
       return `Its ${field} is not text.`;
@@ -60,7 +64,7 @@ function problemOf(raw: Record<string, unknown>): string | null {
 }
 
 /** Sentences that name the places where arguments do not fit; at most five, none when they fit. */
-export function checkArguments({ schema, args }: CheckJob): string[] {
+export function checkArguments(compileSchema: CompileSchema, { schema, args }: CheckJob): string[] {
   const small = JSON.stringify(args).length <= MAX_FOR_ALL_PROBLEMS;
   const compiled = compileSchema(schema, small);
   if (!compiled.ok) return [`The input schema cannot be used: ${compiled.problem}`];

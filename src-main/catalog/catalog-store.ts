@@ -50,7 +50,8 @@ export function createCatalogStore({ registry, pins, cache, log }: StoreParts) {
 
   /** The catalog while it still describes what runs; a newly confirmed launch has none before its discovery. */
   function current(id: string): Kept | null {
-    const found = known.get(id) ?? load(id);
+    const remembered = known.get(id);
+    const found = remembered === undefined ? load(id) : remembered;
     known.set(id, found);
     const confirmation = confirmationOf(registry.get(id));
     if (found === null || confirmation === null) return found;

@@ -2,7 +2,6 @@ import { Ajv, type Options, type ValidateFunction } from 'ajv';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { assertNever } from '../kernel/result.ts';
 import { schemaPlaces } from './schema-places.ts';
 
 const OPTIONS: Options = {
@@ -10,28 +9,66 @@ const OPTIONS: Options = {
   strict: false,
   validateSchema: false,
   addUsedSchema: false,
+  // One big definition that is referred to often would be compiled again at every place.
+  inlineRefs: false,
   logger: false,
   code: { regExp: Object.assign(lenientRegExp, { code: 'lenientRegExp' }) },
 };
 
-type Dialect = 'draft-07' | '2019-09' | '2020-12';
+const DIALECTS = { 'draft-07': Ajv, '2019-09': Ajv2019, '2020-12': Ajv2020 } as const;
+type Dialect = keyof typeof DIALECTS;
 
 export type Compiled =
   | { readonly ok: true; readonly validate: ValidateFunction }
   | { readonly ok: false; readonly problem: string };
 
+/** Compiles so many schemas before it is thrown away: it remembers a little of each. */
+const MAX_USES = 200;
+
+export type CompileSchema = (schema: Record<string, unknown>, allErrors?: boolean) => Compiled;
+
 /**
- * Compiles a foreign JSON Schema; the dialect is what `$schema` says (2020-12 when it says nothing or
+ * Compiles foreign JSON Schemas; the dialect is what `$schema` says (2020-12 when it says nothing or
  * something unknown). Nothing is fetched: a `$ref` that leads out of the schema is a problem. Meant for
  * a worker thread, as both compiling and validating can take for ever. Never throws.
  */
-export function compileSchema(schema: Record<string, unknown>, allErrors = false): Compiled {
-  const said = dialectOf(schema['$schema']);
-  const first = compileAs(said ?? '2020-12', schema, allErrors);
-  if (first.ok || said !== null) return first;
-  // Many servers write draft-07 without saying so; `items: […]` is an error in the newer dialect.
-  const second = compileAs('draft-07', schema, allErrors);
-  return second.ok ? second : first;
+export function createCompileSchema(): CompileSchema {
+  const compilers = new Map<string, { readonly ajv: Ajv; uses: number }>();
+
+  function compilerFor(dialect: Dialect, allErrors: boolean): Ajv {
+    const key = `${dialect} ${allErrors}`;
+    const known = compilers.get(key);
+    if (known !== undefined && known.uses < MAX_USES) {
+      known.uses += 1;
+      return known.ajv;
+    }
+    const ajv = newAjv(dialect, allErrors);
+    compilers.set(key, { ajv, uses: 1 });
+    return ajv;
+  }
+
+  function compileAs(dialect: Dialect, schema: Record<string, unknown>, all: boolean): Compiled {
+    try {
+      const { copy, hasOwnNames } = withoutOldWays(schema);
+      // Names (`$id`) that one schema gives itself must not be found by another one's `$ref`.
+      const ajv = hasOwnNames ? newAjv(dialect, all) : compilerFor(dialect, all);
+      const validate = ajv.compile(copy);
+      ajv.removeSchema(copy);
+      return { ok: true, validate };
+    } catch (error) {
+      const text = error instanceof Error ? error.message : String(error);
+      return { ok: false, problem: text.slice(0, 300).toWellFormed() };
+    }
+  }
+
+  return (schema, allErrors = false) => {
+    const said = dialectOf(schema['$schema']);
+    const first = compileAs(said ?? '2020-12', schema, allErrors);
+    if (first.ok || said !== null) return first;
+    // Many servers write draft-07 without saying so; `items: […]` is an error in the newer dialect.
+    const second = compileAs('draft-07', schema, allErrors);
+    return second.ok ? second : first;
+  };
 }
 
 function dialectOf(uri: unknown): Dialect | null {
@@ -40,32 +77,10 @@ function dialectOf(uri: unknown): Dialect | null {
   return uri.includes('2019-09') ? '2019-09' : uri.includes('2020-12') ? '2020-12' : null;
 }
 
-function compileAs(
-  dialect: Dialect,
-  schema: Record<string, unknown>,
-  allErrors: boolean,
-): Compiled {
-  try {
-    const ajv = newAjv(dialect, { ...OPTIONS, allErrors });
-    addFormats.default(ajv);
-    return { ok: true, validate: ajv.compile(withoutOldWays(schema)) };
-  } catch (error) {
-    const text = error instanceof Error ? error.message : String(error);
-    return { ok: false, problem: text.slice(0, 300).toWellFormed() };
-  }
-}
-
-function newAjv(dialect: Dialect, options: Options): Ajv {
-  switch (dialect) {
-    case 'draft-07':
-      return new Ajv(options);
-    case '2019-09':
-      return new Ajv2019(options);
-    case '2020-12':
-      return new Ajv2020(options);
-    default:
-      return assertNever(dialect);
-  }
+function newAjv(dialect: Dialect, allErrors: boolean): Ajv {
+  const ajv = new DIALECTS[dialect]({ ...OPTIONS, allErrors });
+  addFormats.default(ajv);
+  return ajv;
 }
 
 /** Patterns written for engines without the Unicode flag, such as `[\w-.]`, still mean something. */
@@ -78,9 +93,16 @@ function lenientRegExp(pattern: string, flags: string): RegExp {
 }
 
 /** A copy in which what only older dialects and OpenAPI know is said in today's words, or not at all. */
-function withoutOldWays(schema: Record<string, unknown>): Record<string, unknown> {
+function withoutOldWays(schema: Record<string, unknown>): {
+  copy: Record<string, unknown>;
+  hasOwnNames: boolean;
+} {
+  let hasOwnNames = false;
   const copy = structuredClone(schema);
   for (const place of schemaPlaces(copy)) {
+    hasOwnNames ||= ['$id', '$anchor', '$dynamicAnchor', '$recursiveAnchor'].some(
+      (key) => key in place,
+    );
     for (const [flag, bound] of [
       ['exclusiveMinimum', 'minimum'],
       ['exclusiveMaximum', 'maximum'],
@@ -96,5 +118,5 @@ function withoutOldWays(schema: Record<string, unknown>): Record<string, unknown
     if (typeof place['nullable'] !== 'boolean') delete place['nullable'];
     else if (place['type'] === undefined || place['nullable'] === false) delete place['nullable'];
   }
-  return copy;
+  return { copy, hasOwnNames };
 }

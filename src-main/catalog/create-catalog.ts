@@ -126,6 +126,8 @@ async function checkArguments(
         `The arguments of ${name} could not be checked: its input schema broke the check.`,
         { params: { tool: name } },
       );
+    case 'unstarted':
+      return fail('internal', `The arguments could not be checked: ${end.message}`);
     case 'closed':
       return fail('cancelled', 'Gatehouse is closing.');
     default:

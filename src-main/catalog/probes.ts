@@ -87,7 +87,8 @@ export function createProbes(parts: Parts) {
       return found;
     });
     if (wasDown && link_id !== null && !parts.isUsed(link_id)) await supervisor.disconnect(id);
-    return { found: used.ok ? used.value : used, latency_ms };
+    const found = used.ok ? used.value : used;
+    return { found, latency_ms: found.ok ? latency_ms : null };
   }
 
   function note(

@@ -16,11 +16,12 @@ export const WORKER_LIMITS: WorkerLimits = {
   threads: 2,
 };
 
-/** How a job ended; `timeout` and `crash` say that the thread is gone, not why. */
+/** How a job ended; after `timeout` and `crash` its thread is gone. `unstarted` is no fault of the job. */
 export type JobEnd =
   | { readonly end: 'answered'; readonly reply: Reply }
   | { readonly end: 'timeout' }
   | { readonly end: 'crash'; readonly message: string }
+  | { readonly end: 'unstarted'; readonly message: string }
   | { readonly end: 'closed' };
 
 export interface RunOptions {
@@ -101,6 +102,7 @@ class Pool implements WorkerPool {
     worker.ref();
     let timer: NodeJS.Timeout | undefined;
     let poll: NodeJS.Timeout | undefined;
+    let isUp = known !== undefined;
 
     const finish = (outcome: JobEnd) => {
       if (!this.#running.delete(worker)) return;
@@ -124,6 +126,7 @@ class Pool implements WorkerPool {
     this.#running.set(worker, finish);
 
     const begin = () => {
+      isUp = true;
       clearTimeout(timer);
       timer = setTimeout(
         () => finish({ end: 'timeout' }),
@@ -135,24 +138,28 @@ class Pool implements WorkerPool {
           if (stuck()) finish({ end: 'timeout' });
         }, POLL_MS);
       }
-      worker.postMessage(job);
+      try {
+        worker.postMessage(job);
+      } catch (error) {
+        // Too deep to be copied.
+        die(String(error));
+      }
     };
+    const die = (message: string) =>
+      finish({ end: isUp ? 'crash' : 'unstarted', message: message.slice(0, 300) });
     worker.removeAllListeners();
     worker.on('message', (message: unknown) => {
       const reply = Reply.safeParse(message);
-      if (!reply.success) finish({ end: 'crash', message: 'The thread gave no known answer.' });
+      if (!reply.success) die('The thread gave no known answer.');
       else if (reply.data.kind === 'ready') begin();
       else finish({ end: 'answered', reply: reply.data });
     });
     worker.on('error', (error: unknown) =>
-      finish({ end: 'crash', message: error instanceof Error ? error.message : String(error) }),
+      die(error instanceof Error ? error.message : String(error)),
     );
-    worker.on('exit', (code) => finish({ end: 'crash', message: `The thread ended (${code}).` }));
+    worker.on('exit', (code) => die(`The thread ended (${code}).`));
     if (known === undefined)
-      timer = setTimeout(
-        () => finish({ end: 'crash', message: 'The thread did not start.' }),
-        this.#limits.boot_ms,
-      );
+      timer = setTimeout(() => die('The thread did not start in time.'), this.#limits.boot_ms);
     else begin();
   }
 
