@@ -4,6 +4,7 @@ import { fail, ok } from '../../kernel/result.ts';
 import type { PendingApproval } from '../../policy/approvals.ts';
 import type { Core } from '../core.ts';
 import type { Handlers } from '../serve.ts';
+import { masked } from './server-views.ts';
 
 type GovernanceHandlers = Pick<
   Handlers,
@@ -57,13 +58,13 @@ export function governanceHandlers(core: Core): GovernanceHandlers {
       .map((server) => ({
         item: `server:${server.id}`,
         title: server.registration.name || server.id,
-        changes: server.changes.map((change) => ({ ...change })),
+        changes: masked(core, server.changes),
         problem: null,
       })),
     ...[core.policy, core.agents, core.settings].flatMap((part) =>
       part.pending().map((item) => ({
         ...item,
-        changes: item.changes.map((change) => ({ ...change })),
+        changes: masked(core, item.changes),
         problem: item.problem === null ? null : { ...item.problem },
       })),
     ),

@@ -72,7 +72,7 @@ export function serverView(
     registration: plain(server.registration),
     launch_hash: server.launch_hash,
     trust: server.trust,
-    changes: [...server.changes],
+    changes: masked(core, server.changes),
     connection: connectionView(core.supervisor.state(server.id)),
     probe:
       probe === undefined
@@ -163,13 +163,17 @@ export async function launchView(
       current.launch_hash === hash &&
       (current.trust === 'confirmed' || current.trust === 'pending') &&
       current.confirmed_executable === described.executable,
-    changes:
-      confirmed === undefined
+    changes: masked(core, [
+      ...(current?.launch_hash === hash
+        ? // A yes to the written entry accepts all of it, the fields beside the launch included.
+          current.changes
+        : confirmed === undefined
+          ? []
+          : launchChanges(confirmed.launch, launchValue(id, registration))),
+      ...(confirmed === undefined
         ? []
-        : [
-            ...launchChanges(confirmed.launch, launchValue(id, registration)),
-            ...executableChange(confirmed.executable, described.executable),
-          ].map((change) => ({ ...change })),
+        : executableChange(confirmed.executable, described.executable)),
+    ]),
   };
 }
 
@@ -177,3 +181,11 @@ const executableChange = (before: string | null, after: string | null): Change[]
   before === after
     ? []
     : [{ field: 'executable', before: JSON.stringify(before), after: JSON.stringify(after) }];
+
+/** The person sees what differs; a value that is a known secret or looks like one is masked. */
+export const masked = (core: Core, changes: readonly Change[]): Change[] =>
+  changes.map(({ field, before, after }) => ({
+    field,
+    before: before === null ? null : core.redactor.text(before),
+    after: after === null ? null : core.redactor.text(after),
+  }));

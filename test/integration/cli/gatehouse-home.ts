@@ -36,6 +36,7 @@ export class GatehouseHome {
   readonly work = mkdtempSync(join(this.folder, 'work-'));
   readonly #extra: Readonly<Record<string, string | undefined>>;
   readonly #running = new Set<ChildProcess>();
+  readonly #strangers = new Set<ChildProcess>();
 
   /** `extra` adds to the environment; undefined removes. Without it there is no keychain service. */
   constructor(extra: Readonly<Record<string, string | undefined>> = {}) {
@@ -113,6 +114,16 @@ export class GatehouseHome {
     return JSON.parse(code === 0 ? ended.stdout : ended.stdout || ended.stderr);
   }
 
+  /** A Node program that Gatehouse knows nothing of; ended with the home. Its pid. */
+  startStranger(script: string, args: readonly string[]): number {
+    const child = spawn(NODE, [script, ...args], {
+      stdio: ['pipe', 'ignore', 'ignore'],
+      detached: true,
+    });
+    this.#strangers.add(child);
+    return child.pid ?? 0;
+  }
+
   /** Adds and confirms a stdio server in one go. */
   async add(id: string, argv: readonly string[], options: readonly string[] = []): Promise<void> {
     const shown = await this.json(['server', 'add', id, ...options, '--', ...argv], 4);
@@ -132,6 +143,7 @@ export class GatehouseHome {
   }
 
   async close(): Promise<void> {
+    for (const { pid } of this.#strangers) if (pid !== undefined) process.kill(-pid, 'SIGKILL');
     const left = [...this.#running];
     for (const child of left) child.kill('SIGTERM');
     const timer = setTimeout(() => {
