@@ -32,7 +32,7 @@ const StoredRow = z.object({
   value: z.unknown(),
   mac: z.unknown(),
 });
-const TextRow = z.object({ value: z.string() });
+const PlainRow = z.object({ value: z.unknown() });
 const CONFIG_VERSION = 'config_version';
 const ConfigVersion = z.object({ version: z.number().int().positive() });
 
@@ -46,7 +46,7 @@ export function readKeySource(path: string): Result<'keychain' | 'file' | null> 
   if (!opened.ok) return opened;
   try {
     const found = opened.value.get(
-      TextRow,
+      PlainRow,
       "SELECT value FROM meta_plain WHERE name = 'key_source'",
     )?.value;
     return ok(found === 'keychain' || found === 'file' ? found : null);
@@ -77,6 +77,7 @@ function openTables(path: string): Result<Db> {
     opened.value.exec(TABLES);
     // A table of this name with other columns would otherwise fail at the first question.
     opened.value.get(StoredRow, 'SELECT kind, id, value, mac, at FROM trust LIMIT 1');
+    opened.value.get(z.unknown(), 'SELECT name, value FROM meta_plain LIMIT 1');
     return opened;
   } catch (error) {
     opened.value.close();

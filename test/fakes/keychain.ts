@@ -30,10 +30,12 @@ export function fakeKeychain(mode: FakeKeychain['mode'] = 'open'): FakeKeychain 
       return ok();
     },
     async remove(account) {
-      return keychain.mode === 'open' ? ok(entries.delete(account)) : refused();
+      if (keychain.mode === 'absent') return refused();
+      return ok(keychain.mode === 'open' && entries.delete(account));
     },
     async accounts() {
-      return keychain.mode === 'open' ? ok([...entries.keys()]) : refused();
+      if (keychain.mode === 'absent') return refused();
+      return ok(keychain.mode === 'open' ? [...entries.keys()] : []);
     },
   };
   return keychain;

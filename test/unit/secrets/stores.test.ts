@@ -24,10 +24,16 @@ describe('secrets in the keychain', () => {
     const store = keychainSecretStore(keychain);
     await store.set('A_TOKEN', 'a');
     keychain.mode = 'locked';
-    expect(await store.get('A_TOKEN')).toMatchObject({
-      ok: false,
-      failure: { code: 'keychain_unavailable', message: expect.stringContaining('locked') },
-    });
+    for (const answer of [
+      await store.get('A_TOKEN'),
+      await store.remove('A_TOKEN'),
+      await store.names(),
+    ]) {
+      expect(answer).toMatchObject({
+        ok: false,
+        failure: { code: 'keychain_unavailable', message: expect.stringContaining('locked') },
+      });
+    }
   });
 
   it.each(['', 'A-B', '1A', 'A B', 'Ä', 'a'.repeat(129), 'A\n'])(

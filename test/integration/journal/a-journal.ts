@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Journal } from '../../../src-main/journal/journal.ts';
+import type { AnchorStore } from '../../../src-main/journal/journal-anchor.ts';
+import { type OpenJournalOptions, openJournal } from '../../../src-main/journal/journal-db.ts';
+import { fail, ok, type Result } from '../../../src-main/kernel/result.ts';
+import { fakeClock } from '../../fakes/clock.ts';
+import { tempFolder } from '../../fakes/temp-folder.ts';
+
+export const KEY = new Uint8Array(32).fill(3);
+export const newPath = () => join(tempFolder(), 'journal.db');
+
+export async function open(path: string, more: Partial<OpenJournalOptions> = {}): Promise<Journal> {
+  const options = { path, key: KEY, redact: (value: unknown) => value, clock: fakeClock() };
+  const opened = await openJournal({ ...options, ...more });
+  if (!opened.ok) throw new Error(opened.failure.message);
+  return opened.value;
+}
+
+/** A closed journal with entries 1 to 5. */
+export async function five(more: Partial<OpenJournalOptions> = {}): Promise<string> {
+  const path = newPath();
+  const journal = await open(path, more);
+  for (let at = 1; at <= 5; at += 1) {
+    journal.append({ kind: 'call_requested', tool: `tool_${at}`, detail: { at } });
+  }
+  await journal.close();
+  return path;
+}
+
+/** Takes the rules away that keep entries from being changed. */
+export const UNLOCKED = `DROP TRIGGER entries_keep; DROP TRIGGER entries_stay; DROP TRIGGER entries_follow;`;
+/** What another program of the same user can do to the file. */
+export function meddle(path: string, sql: string): void {
+  const db = new DatabaseSync(path);
+  db.exec(sql);
+  db.close();
+}
+
+export function anchorInMemory(): AnchorStore & { text: string | null; locked: boolean } {
+  const store = {
+    text: null as string | null,
+    locked: false,
+    read: async (): Promise<Result<string | null>> =>
+      store.locked ? fail('keychain_unavailable', 'locked') : ok(store.text),
+    write: async (text: string): Promise<Result<void>> => {
+      if (store.locked) return fail('keychain_unavailable', 'locked');
+      store.text = text;
+      return ok();
+    },
+  };
+  return store;
+}
