@@ -7,21 +7,19 @@ import { connectClient, type EraChoice, LEGACY_VERSIONS } from './mcp-client.ts'
 import { createLink } from './mcp-link.ts';
 import type { OpenLink } from './open-link.ts';
 
+const RETIRE_MS = 500;
+
 export interface HttpConnectOptions {
   readonly server_id: string;
   readonly registration: Registration;
   readonly endpoint: HttpEndpoint;
   readonly client_version: string;
   readonly signal: AbortSignal;
-  readonly probe_timeout_ms: number;
 }
 
 /** Connects to a remote server: the modern era is tried first, the SSE transport only knows the older one. */
 export async function connectHttp(options: HttpConnectOptions): Promise<Result<OpenLink>> {
-  const first: EraChoice =
-    options.endpoint.kind === 'sse'
-      ? { kind: 'legacy' }
-      : { kind: 'probe', timeout_ms: options.probe_timeout_ms };
+  const first: EraChoice = options.endpoint.kind === 'sse' ? { kind: 'legacy' } : { kind: 'probe' };
   const attempt = await connectOnce(options, first);
   if (attempt.ok || options.signal.aborted) return attempt.ok ? attempt : fail(attempt.failure);
   // A server that refuses the newest version with a 400 names those it takes in the text (an older habit).
@@ -37,7 +35,11 @@ type Attempt =
 
 async function connectOnce(options: HttpConnectOptions, era: EraChoice): Promise<Attempt> {
   const http = openHttp(options.endpoint);
+  // The SDK's probe knows no signal: closing the transport ends it.
+  const giveUp = (): void => void http.transport.close();
+  options.signal.addEventListener('abort', giveUp, { once: true });
   const connected = await connectClient(http.transport, era, options);
+  options.signal.removeEventListener('abort', giveUp);
   if (!connected.ok) {
     await http.transport.close();
     const isOurs = connected.failure.code === 'cancelled';
@@ -52,8 +54,10 @@ async function connectOnce(options: HttpConnectOptions, era: EraChoice): Promise
   let closing: Promise<void> | undefined;
   const close = (reason: Failure): Promise<void> => {
     closing ??= (async () => {
-      tap.lose(reason);
       resolve(reason);
+      // Others of a lost session are about to hear of it themselves, and then know that they did not run.
+      if (reason.params?.['reason'] === 'session_ended') await tap.retire(reason, RETIRE_MS);
+      tap.lose(reason);
       await http.endSession();
       await client.close();
     })();

@@ -33,7 +33,7 @@ export interface ConnectedClient {
 export type EraChoice =
   | { readonly kind: 'legacy'; readonly versions?: readonly string[] }
   | { readonly kind: 'modern'; readonly discover: DiscoverResult }
-  | { readonly kind: 'probe'; readonly timeout_ms: number };
+  | { readonly kind: 'probe' };
 
 const NEVER_MS = 2 ** 31 - 1;
 
@@ -53,7 +53,7 @@ export async function connectClient(
       capabilities: {},
       inputRequired: { autoFulfill: false },
       ...(era.kind === 'probe'
-        ? { versionNegotiation: { mode: 'auto', probe: { timeoutMs: era.timeout_ms } } }
+        ? { versionNegotiation: { mode: 'auto', probe: { timeoutMs: NEVER_MS } } }
         : {}),
       ...(era.kind === 'legacy' && era.versions !== undefined
         ? { supportedProtocolVersions: [...era.versions] }

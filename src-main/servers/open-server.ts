@@ -179,7 +179,6 @@ async function openRemote(
       message_max_bytes: parts.message_max_bytes ?? MESSAGE_MAX_BYTES,
     },
     client_version: parts.client_version,
-    probe_timeout_ms: limit,
     signal: AbortSignal.any([options.signal, budget.signal]),
   });
   budget.end();

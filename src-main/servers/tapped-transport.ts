@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type {
   JSONRPCMessage,
   JSONRPCNotification,
@@ -62,6 +63,7 @@ export class TappedTransport implements Transport {
   readonly #unwritten = new Set<number>();
   #next: Watched | null = null;
   #reason: Failure | null = null;
+  #retired: Failure | null = null;
   /** Result of the last `initialize`, for the sentence about an unknown version. */
   #initializeId: string | number | null = null;
   initializeResult: unknown = null;
@@ -88,6 +90,12 @@ export class TappedTransport implements Transport {
   /** Nobody waits for this request any more. */
   forget(id: number): void {
     this.#waiting.delete(id);
+  }
+
+  /** Takes no new requests, and settles when those under way have their answers, or after `limit` ms. */
+  async retire(reason: Failure, limit: number): Promise<void> {
+    this.#retired ??= reason;
+    for (let waited = 0; this.#waiting.size > 0 && waited < limit; waited += 10) await sleep(10);
   }
 
   /** Tells all that wait why no response will come. The first reason stays. */
@@ -128,6 +136,7 @@ export class TappedTransport implements Transport {
     this.#unwritten.add(id);
     while (this.#inner.isBehind === true) await this.#inner.writable?.();
     this.#unwritten.delete(id);
+    if (this.#retired !== null) throw new NotSent(this.#retired);
     const allowed = watched.beforeWrite();
     if (!allowed.ok) throw new NotSent(allowed.failure);
     this.#waiting.set(id, watched);
