@@ -1,5 +1,5 @@
 import { copyFileSync, rmSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { OpenJournalOptions } from '../../../src-main/journal/journal-db.ts';
 import { anchorInMemory, five, meddle, open, UNLOCKED } from './a-journal.ts';
 
@@ -106,6 +106,18 @@ describe('verify finds', () => {
       .join(' ');
     expect(found).toMatch(/Entries 6 to 9 are gone.*knows of 9 entries, here are 5/);
     await reader.close();
+  });
+
+  it('a rollback to what was there five minutes ago, since the count is noted that often', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const anchor = anchorInMemory();
+    const journal = await open(await five({ anchor }), { anchor });
+    journal.append({ kind: 'launch' });
+    expect(JSON.parse(anchor.text ?? '{}')).toMatchObject({ seq: 5 });
+    await vi.advanceTimersByTimeAsync(300_000);
+    expect(JSON.parse(anchor.text ?? '{}')).toMatchObject({ seq: 6 });
+    await journal.close();
   });
 
   it('nothing in a journal that is as it was left, with an anchor, over several starts', async () => {
