@@ -1,4 +1,4 @@
-import { Button, Skeleton, Stack, Title } from '@mantine/core';
+import { Anchor, Skeleton, Stack, Title } from '@mantine/core';
 import { IconShieldQuestion } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useAction, useRequest } from '../../bridge.ts';
@@ -48,13 +48,15 @@ export function ApprovalsScreen() {
             {t('recent')}
           </Title>
           <RecentDecisions />
-          <Button
+          <Anchor
+            component="button"
+            type="button"
+            size="sm"
             mt="xs"
-            variant="subtle"
             onClick={() => go('journal', [], { q: 'kind:call_decided' })}
           >
             {t('toJournal')}
-          </Button>
+          </Anchor>
         </section>
       </Stack>
     </ScreenFrame>

@@ -2,7 +2,7 @@ import { Skeleton, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useRequest } from '../../bridge.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
-import { RiskChip } from '../../ui/risk-chip.tsx';
+import { RiskShape } from '../../ui/risk-chip.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { VisibleText } from '../../ui/visible-text-view.tsx';
 import classes from './approvals-screen.module.css';
@@ -13,6 +13,7 @@ const LATELY = 20;
 /** The latest decisions of the journal, by a person or by policy. */
 export function RecentDecisions() {
   const { t } = useTranslation('approvals');
+  const shared = useTranslation('shared').t;
   const asked = useRequest(
     'journal/list',
     { kinds: ['call_decided'], limit: LATELY },
@@ -36,6 +37,12 @@ export function RecentDecisions() {
               {key === null ? <VisibleText text={entry.decision ?? ''} /> : t(`decision.${key}`)}
             </span>
             <span className={classes.line}>
+              {entry.risk !== null && (
+                <span style={{ color: `var(--gh-${entry.risk})` }}>
+                  <RiskShape risk={entry.risk} />{' '}
+                  <span className="gh-hidden">{shared(`riskLabel.${entry.risk}`)}</span>
+                </span>
+              )}
               <span className="gh-mono">
                 <VisibleText text={entry.tool ?? ''} />
               </span>{' '}
@@ -46,7 +53,6 @@ export function RecentDecisions() {
                 <VisibleText text={entry.agent ?? ''} />
               </span>
             </span>
-            {entry.risk !== null && <RiskChip risk={entry.risk} />}
             <span className={classes.time}>
               <TimeAgo instant={entry.at} />
             </span>

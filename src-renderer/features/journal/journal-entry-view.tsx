@@ -5,7 +5,7 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { JsonView } from '../../ui/json-view.tsx';
 import { Mono } from '../../ui/mono.tsx';
 import classes from './journal-panel.module.css';
-import { timeText } from './journal-time.ts';
+import { fullTime } from './journal-time.ts';
 import { useJournalWords } from './journal-words.ts';
 
 /** One entry as it is written: kind, number, time, detail and hash. */
@@ -19,7 +19,7 @@ export function JournalEntryView({ entry }: { readonly entry: JournalEntry }) {
         <span>
           {words.kind(entry.kind)}{' '}
           <span className={classes.quiet}>
-            {t('panel.entry', { seq: entry.seq })} · {timeText(entry.at, i18n.language)}
+            {t('panel.entry', { seq: entry.seq })} · {fullTime(entry.at, i18n.language)}
           </span>
         </span>
         <CopyButton value={JSON.stringify(entry, null, 2)} label={t('panel.copy')} />
@@ -29,7 +29,11 @@ export function JournalEntryView({ entry }: { readonly entry: JournalEntry }) {
           {t('panel.noDetail')}
         </Text>
       ) : (
-        <JsonView value={entry.detail} label={t('panel.detail')} maxHeight={220} />
+        <JsonView
+          value={entry.detail}
+          label={`${t('panel.detail')} ${entry.seq}`}
+          maxHeight={220}
+        />
       )}
       <Text size="xs" c="dimmed" component="div">
         {t('panel.hash')} <Mono text={entry.hash} />

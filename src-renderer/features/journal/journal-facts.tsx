@@ -7,7 +7,7 @@ import { durationText } from '../../ui/time-text.ts';
 import { VisibleText } from '../../ui/visible-text-view.tsx';
 import classes from './journal-panel.module.css';
 import type { JournalRow } from './journal-rows.ts';
-import { timeText } from './journal-time.ts';
+import { fullTime } from './journal-time.ts';
 import { useJournalWords } from './journal-words.ts';
 import { recordedCall } from './recorded-call.ts';
 
@@ -25,12 +25,19 @@ export function JournalFacts({ row, entries }: Props) {
   const foreign = (text: string | null) =>
     text !== null && text !== '' && <VisibleText text={text} />;
   const facts: readonly (readonly [string, ReactNode])[] = [
-    [t('column.at'), timeText(row.at, i18n.language, 'full')],
+    [t('column.at'), fullTime(row.at, i18n.language)],
     [t('column.agent'), foreign(row.agent)],
     [t('panel.client'), foreign(client)],
     [t('column.server'), foreign(row.server_id)],
     [t('column.tool'), row.kind !== 'call' && foreign(row.tool ?? row.subject)],
-    [t('panel.risk'), row.risk !== null && <RiskChip risk={row.risk} />],
+    [
+      t('panel.risk'),
+      row.risk !== null && (
+        <span className={classes.chip}>
+          <RiskChip risk={row.risk} />
+        </span>
+      ),
+    ],
     [t('column.decision'), row.decision !== null && foreign(words.decision(row.decision))],
     [t('panel.because'), foreign(recorded.because)],
     [

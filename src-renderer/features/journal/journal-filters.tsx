@@ -34,7 +34,13 @@ export function JournalFilters({ text, problems, onChange }: Props) {
     <>
       <FilterText text={text} onChange={onChange} />
       {problems.map(({ token, problem }) => (
-        <Text key={`${problem} ${token}`} size="xs" c="error" role="alert" mt={4}>
+        <Text
+          key={`${problem} ${token}`}
+          size="xs"
+          c="var(--mantine-color-error)"
+          role="alert"
+          mt={4}
+        >
           {t(problem === 'kind' ? 'badKind' : 'badTime', { token })}
         </Text>
       ))}

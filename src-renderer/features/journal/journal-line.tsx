@@ -4,7 +4,7 @@ import { durationText } from '../../ui/time-text.ts';
 import { VisibleText } from '../../ui/visible-text-view.tsx';
 import classes from './journal.module.css';
 import type { JournalRow } from './journal-rows.ts';
-import { timeText } from './journal-time.ts';
+import { fullTime, rowTime } from './journal-time.ts';
 import { useJournalWords } from './journal-words.ts';
 
 interface Props {
@@ -38,7 +38,9 @@ export function JournalLine({ id, row, index, top, active, open, onOpen }: Props
       onClick={onOpen}
     >
       <Cell name="at">
-        <time dateTime={row.at}>{timeText(row.at, i18n.language)}</time>
+        <time dateTime={row.at} title={fullTime(row.at, i18n.language)}>
+          {rowTime(row.at, Date.now(), i18n.language)}
+        </time>
       </Cell>
       <Cell name="agent">{foreign(row.agent)}</Cell>
       <Cell name="server">{foreign(row.server_id)}</Cell>

@@ -47,7 +47,7 @@ export function SecretsSection({ kind }: { readonly kind: Kind }) {
             <Table.Tr>
               <Table.Th>{t('secrets.name')}</Table.Th>
               <Table.Th>{t('secrets.usedBy')}</Table.Th>
-              <Table.Th aria-label={t('secrets.replace')} />
+              <Table.Td />
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>

@@ -33,7 +33,7 @@ export function RunBar({ calling, disabled, wrong, onRun }: Props) {
       {running ? (
         <Running state={state} />
       ) : wrong > 0 ? (
-        <Text size="sm" c="error" role="alert">
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
           {t('fix', { count: wrong })}
         </Text>
       ) : (

@@ -16,6 +16,7 @@ import {
   journalRows,
   mergeEntries,
 } from '../../../../src-renderer/features/journal/journal-rows.ts';
+import { fullTime, rowTime } from '../../../../src-renderer/features/journal/journal-time.ts';
 import { PICKED_KINDS } from '../../../../src-renderer/features/journal/kinds.ts';
 import { recordedCall } from '../../../../src-renderer/features/journal/recorded-call.ts';
 import { rowForKey } from '../../../../src-renderer/features/journal/row-keys.ts';
@@ -224,5 +225,21 @@ describe('a recorded call', () => {
       resultHash: 'ab',
       message: null,
     });
+  });
+});
+
+describe('times in the table', () => {
+  const noon = new Date(2026, 10, 30, 12, 5, 9);
+  it('are short today and carry the day before', () => {
+    expect(rowTime(noon.toISOString(), noon.getTime(), 'en')).toBe('12:05:09');
+    expect(rowTime(noon.toISOString(), noon.getTime() + 86_400_000, 'en')).toBe('Nov 30, 12:05');
+    expect(rowTime(noon.toISOString(), noon.getTime() + 86_400_000, 'zh-CN')).toBe(
+      '11月30日 12:05',
+    );
+  });
+
+  it('stay as they are when they are none', () => {
+    expect(rowTime('soon', 0, 'en')).toBe('soon');
+    expect(fullTime('soon', 'en')).toBe('soon');
   });
 });
