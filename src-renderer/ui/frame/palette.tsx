@@ -16,6 +16,7 @@ import { useDialogs } from '../../store/dialogs.ts';
 import { useNavigation } from '../../store/navigation.ts';
 import { SCREENS } from '../../store/route.ts';
 import { notifyFailure } from '../notify.ts';
+import classes from './palette.module.css';
 
 interface Props {
   readonly status: Status | null;
@@ -98,6 +99,11 @@ export function Palette({ status, servers }: Props) {
       limit={50}
       scrollable
       maxHeight={420}
+      classNames={{
+        action: classes.action ?? '',
+        actionDescription: classes.description ?? '',
+      }}
+      attributes={{ content: { 'aria-label': t('frame.commands') } }}
       nothingFound={t('palette.nothing')}
       transitionProps={{ duration: 100 }}
       searchProps={{

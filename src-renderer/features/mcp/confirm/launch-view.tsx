@@ -36,14 +36,14 @@ export function LaunchView({ launch }: { readonly launch: Launch }) {
           >
             <ArgvList argv={launch.command_argv} />
           </Part>
-          <Part title={t('confirm.executable')}>
+          <Part title={t('confirm.executable')} inline>
             {launch.executable === null ? (
               <Text size="sm">{t('confirm.executableMissing')}</Text>
             ) : (
               <Mono text={launch.executable} />
             )}
           </Part>
-          <Part title={t('confirm.cwd')}>
+          <Part title={t('confirm.cwd')} inline>
             {launch.cwd === '' ? (
               <Text size="sm">{t('confirm.cwdOwn')}</Text>
             ) : (
@@ -53,10 +53,10 @@ export function LaunchView({ launch }: { readonly launch: Launch }) {
         </>
       ) : (
         <>
-          <Part title={t('confirm.url')}>
+          <Part title={t('confirm.url')} inline>
             <Mono text={launch.url} />
           </Part>
-          <Part title={t('confirm.auth')}>
+          <Part title={t('confirm.auth')} inline>
             <Text size="sm">
               {t(`adding.auths.${launch.auth.kind}`)}
               {launch.auth.kind === 'env_header' && (
@@ -71,7 +71,7 @@ export function LaunchView({ launch }: { readonly launch: Launch }) {
         </>
       )}
       {(env.length > 0 || stdio) && (
-        <Part title={t('confirm.env')}>
+        <Part title={t('confirm.env')} inline>
           {env.length === 0 ? (
             <Text size="sm">{t('shared:none')}</Text>
           ) : (
@@ -88,13 +88,13 @@ export function LaunchView({ launch }: { readonly launch: Launch }) {
         </Part>
       )}
       {(launch.env_keys.length > 0 || stdio) && (
-        <Part title={t('confirm.secrets')}>
+        <Part title={t('confirm.secrets')} inline>
           <Text size="sm" {...(launch.env_keys.length > 0 ? { className: 'gh-mono' } : {})}>
             {launch.env_keys.length === 0 ? t('shared:none') : launch.env_keys.join(', ')}
           </Text>
         </Part>
       )}
-      <Part title={t('confirm.hash')}>
+      <Part title={t('confirm.hash')} inline>
         <Mono text={launch.launch_hash} />
       </Part>
     </>
@@ -125,17 +125,19 @@ function Warnings({ warnings }: Pick<Launch, 'warnings'>) {
 interface PartProps {
   readonly title: string;
   readonly action?: ReactNode;
+  /** Short: stands beside its title. */
+  readonly inline?: boolean;
   readonly children: ReactNode;
 }
 
-function Part({ title, action, children }: PartProps) {
+function Part({ title, action, inline = false, children }: PartProps) {
   return (
-    <div>
-      <Group gap={4} mb={4}>
+    <div className={inline ? classes.inline : undefined}>
+      <Group gap={4} mb={inline ? 0 : 4}>
         <h3 className={classes.title}>{title}</h3>
         {action}
       </Group>
-      {children}
+      <div className={classes.value}>{children}</div>
     </div>
   );
 }

@@ -101,7 +101,11 @@ function PromptForm({ id, prompt }: { readonly id: string; readonly prompt: Prom
         </Stack>
       </form>
       {get.failure !== null && <FailureNote failure={get.failure} />}
-      {result !== null && <ResultView label={prompt.name} result={result} />}
+      {result !== null && (
+        <div style={{ marginTop: 12 }}>
+          <ResultView label={prompt.name} result={result} />
+        </div>
+      )}
     </section>
   );
 }

@@ -26,6 +26,7 @@ export function ToolTable({ label, tools, picked, onPick }: Props) {
     estimateSize: () => ROW,
     overscan: 10,
   });
+  const withState = tools.some(({ state }) => state !== 'accepted');
   const items = virtual.getVirtualItems();
   const before = items[0]?.start ?? 0;
   const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
@@ -37,7 +38,7 @@ export function ToolTable({ label, tools, picked, onPick }: Props) {
             <th className={classes.risk}>{t('detail.tools.risk')}</th>
             <th className={classes.name}>{t('detail.tools.name')}</th>
             <th className={classes.description}>{t('detail.tools.description')}</th>
-            <th className={classes.state}>{t('detail.tools.state')}</th>
+            {withState && <th className={classes.state}>{t('detail.tools.state')}</th>}
           </tr>
         </thead>
         <tbody>
@@ -51,6 +52,7 @@ export function ToolTable({ label, tools, picked, onPick }: Props) {
                 tool={tool}
                 index={item.index}
                 picked={tool.name === picked}
+                withState={withState}
                 onPick={onPick}
               />
             );
@@ -67,10 +69,11 @@ interface RowProps {
   readonly tool: Tool;
   readonly index: number;
   readonly picked: boolean;
+  readonly withState: boolean;
   readonly onPick: (tool: Tool) => void;
 }
 
-function ToolRow({ tool, index, picked, onPick }: RowProps) {
+function ToolRow({ tool, index, picked, withState, onPick }: RowProps) {
   const { t } = useTranslation('mcp');
   return (
     <tr
@@ -99,9 +102,11 @@ function ToolRow({ tool, index, picked, onPick }: RowProps) {
       <td className={classes.description}>
         <VisibleText text={firstLine(tool)} />
       </td>
-      <td className={classes.state}>
-        {tool.state === 'accepted' ? '' : t(`detail.tools.states.${tool.state}`)}
-      </td>
+      {withState && (
+        <td className={classes.state}>
+          {tool.state === 'accepted' ? '' : t(`detail.tools.states.${tool.state}`)}
+        </td>
+      )}
     </tr>
   );
 }
