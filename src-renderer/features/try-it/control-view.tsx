@@ -145,6 +145,7 @@ export function ControlView({ id, control, draft, path, problems, onChange }: Pr
               name={label(draft.index)}
               slot={variant.slot}
               required
+              unnamed
               path={`${path}/${draft.index}`}
               draft={draft.draft}
               problems={problems}

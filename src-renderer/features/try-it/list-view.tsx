@@ -30,6 +30,7 @@ export function ListView({ control, items, path, problems, onChange }: Props) {
           name={t('item', { number: index + 1 })}
           slot={control.item}
           required
+          unnamed
           path={`${path}/${item.id}`}
           draft={item.draft}
           problems={problems}

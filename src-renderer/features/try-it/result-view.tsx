@@ -1,5 +1,5 @@
 import { SegmentedControl, Text, Title } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallResult } from '../../../src-preload/contract/index.ts';
 import { JsonView } from '../../ui/json-view.tsx';
@@ -12,10 +12,13 @@ import classes from './try-it.module.css';
 export function ResultView({ answered }: { readonly answered: CallResult }) {
   const { t } = useTranslation('try-it');
   const [view, setView] = useState<'shown' | 'raw'>('shown');
+  const section = useRef<HTMLElement>(null);
+  // It comes in below a form that may fill the screen.
+  useEffect(() => section.current?.scrollIntoView({ block: 'nearest' }), []);
   const content = readResult(answered.result);
   const nothing = content.parts.length === 0 && content.structured === undefined;
   return (
-    <section className={classes.result} aria-live="polite">
+    <section ref={section} className={classes.result} aria-live="polite">
       <div className={classes.bar}>
         <Title order={3}>
           {t('result.title')}{' '}

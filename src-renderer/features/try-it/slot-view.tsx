@@ -6,7 +6,7 @@ import { VisibleText } from '../../ui/visible-text-view.tsx';
 import { slotJson } from './assemble.ts';
 import { ControlView } from './control-view.tsx';
 import { type Draft, draftOfText, openDraft, unset } from './drafts.ts';
-import type { Slot } from './fields.ts';
+import type { Control, Slot } from './fields.ts';
 import { JsonField } from './json-field.tsx';
 import { type Problems, problemText } from './problems.ts';
 import classes from './try-it.module.css';
@@ -20,12 +20,27 @@ interface Props {
   readonly draft: Draft;
   readonly problems: Problems;
   readonly onChange: (draft: Draft) => void;
+  /** A place and no name of its own: that it must be filled goes without saying. */
+  readonly unnamed?: boolean;
   /** More buttons beside the name. */
   readonly extra?: ReactNode;
 }
 
+/** Single values have nothing to gain from JSON. */
+const NESTED: readonly Control['kind'][] = ['list', 'object', 'variants'];
+
 /** One value: its name, what it is for, the way to enter it, and what is wrong with it. */
-export function SlotView({ name, slot, required, path, draft, problems, onChange, extra }: Props) {
+export function SlotView({
+  name,
+  slot,
+  required,
+  path,
+  draft,
+  problems,
+  onChange,
+  extra,
+  unnamed = false,
+}: Props) {
   const { t } = useTranslation('try-it');
   const id = useId();
   const { control, nullable } = slot;
@@ -42,7 +57,7 @@ export function SlotView({ name, slot, required, path, draft, problems, onChange
         </label>
         <span className={classes.quiet}>
           {t(`type.${type}`)}
-          {required && ` · ${t('required')}`}
+          {required && !unnamed && ` · ${t('required')}`}
           {draft.kind === 'unset' && !required && ` · ${t('notSent')}`}
           {draft.kind === 'text' &&
             draft.text === '' &&
@@ -55,7 +70,7 @@ export function SlotView({ name, slot, required, path, draft, problems, onChange
             {t('useNull')}
           </Button>
         )}
-        {control.kind !== 'json' && draft.kind !== 'fixed' && (
+        {(draft.kind === 'raw' || NESTED.includes(control.kind)) && control.kind !== 'json' && (
           <Button
             {...small}
             disabled={json && back === null}
