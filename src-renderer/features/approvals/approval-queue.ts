@@ -23,7 +23,9 @@ const oldestFirst = (list: readonly Approval[]): Approval[] =>
 export function withWaiting(queue: Queue, list: readonly Approval[], now: number): Queue {
   const waiting = oldestFirst(list).filter((approval) => !queue.answered.has(approval.id));
   const { shown } = queue;
-  if (shown === null || queue.answered.has(shown.id))
+  // With nothing left the window was put away; what comes next must not find it telling of the past.
+  const away = queue.ended !== null && queue.waiting.length === 0 && waiting.length > 0;
+  if (shown === null || away || queue.answered.has(shown.id))
     return { ...queue, waiting, shown: waiting[0] ?? null, ended: null };
   const still = waiting.find((approval) => approval.id === shown.id);
   if (still !== undefined) return { ...queue, waiting, shown: still, ended: null };

@@ -116,6 +116,16 @@ describe('a question that ends while it is read', () => {
   });
 });
 
+describe('a question that comes after the last one ended', () => {
+  it('is shown at once', () => {
+    const ended = withWaiting(withWaiting(emptyQueue, [a], START), [], START + 400_000);
+    expect(withWaiting(ended, [b], START + 400_000)).toMatchObject({
+      shown: { id: 'b' },
+      ended: null,
+    });
+  });
+});
+
 describe('the countdown', () => {
   it('counts whole seconds down to zero', () => {
     expect(secondsLeft(a.expires_at, START)).toBe(301);
