@@ -46,7 +46,7 @@ import { reapLeftovers } from './servers/children-file.ts';
 import { createSupervisor } from './servers/create-supervisor.ts';
 import { createDescribeLaunch } from './servers/describe-launch-file.ts';
 import { createLaunchEnvironment } from './servers/tool-process.ts';
-import { openTrust, readKeySource } from './trust/trust-db.ts';
+import { openTrust, readKeySource, trustExists } from './trust/trust-db.ts';
 
 export interface ComposeOptions {
   readonly home: string;
@@ -96,12 +96,13 @@ export async function composeGatehouse(options: ComposeOptions): Promise<Result<
   );
 
   const keychain = openOsKeychain(paths.home);
+  const trustDbExists = trustExists(paths.trustDb);
   const source = readKeySource(paths.trustDb);
   if (!source.ok) return abandon(source);
   const integrity = await openIntegrityKey({
     paths,
     keychain,
-    trustDbExists: source.value !== null,
+    trustDbExists,
     recordedSource: source.value,
   });
   const opened = openTrust({

@@ -36,6 +36,9 @@ const PlainRow = z.object({ value: z.unknown() });
 const CONFIG_VERSION = 'config_version';
 const ConfigVersion = z.object({ version: z.number().int().positive() });
 
+/** Whether the home has been used before. Asked before `readKeySource`, which makes the file's tables. */
+export const trustExists = (path: string): boolean => existsSync(path);
+
 /**
  * What trust.db says, without a MAC, about where its key is; null when it says nothing. Read before
  * the key is known. openIntegrityKey says what that is worth.

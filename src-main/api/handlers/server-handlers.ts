@@ -1,5 +1,6 @@
 import { fail, ok, type Result } from '../../kernel/result.ts';
 import type { Surface } from '../../kernel/surface.ts';
+import { checkRegistration } from '../../registry/check-registration.ts';
 import { launchHash } from '../../registry/launch-hash.ts';
 import { Registration, type RegistrationChanges } from '../../registry/registration.ts';
 import type { RegisteredServer } from '../../registry/registry.ts';
@@ -41,9 +42,10 @@ export function serverHandlers(core: Core): ServerHandlers {
   /** The registration that a draft stands for, with its defaults. */
   function whole(draft: unknown): Result<Registration> {
     const parsed = Registration.safeParse(draft);
-    return parsed.success
-      ? ok(parsed.data)
-      : fail('bad_arguments', describeInputProblem('registration', parsed.error));
+    if (!parsed.success)
+      return fail('bad_arguments', describeInputProblem('registration', parsed.error));
+    const [problem] = checkRegistration(parsed.data);
+    return problem === undefined ? ok(parsed.data) : fail('bad_arguments', problem.message);
   }
 
   /** The yes names a launch; it must be this one, and one that may run at all. */

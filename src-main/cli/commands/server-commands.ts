@@ -79,7 +79,8 @@ async function edit(typed: Typed, context: Context): Promise<Outcome> {
   };
   const preview = await send(context, 'server/preview', { id, registration: next });
   if (!preview.ok) return preview.failure;
-  const sameLaunch = preview.value.confirmed;
+  // A yes covers the launch; a new name or time limit asks nobody.
+  const sameLaunch = preview.value.launch_hash === current.value.launch_hash;
   const yes = sameLaunch ? { hash: undefined } : await yesTo(context, typed, preview.value);
   if (typeof yes === 'number' || !('hash' in yes)) return yes;
   return forward(

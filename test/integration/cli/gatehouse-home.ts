@@ -44,8 +44,12 @@ export class GatehouseHome {
     this.#extra = extra;
   }
 
-  start(line: readonly string[], input?: string): Running {
-    const child = spawn(NODE, [CLI, ...line], { env: this.#environment(), cwd: this.work });
+  /** `environment` is for this one process. */
+  start(line: readonly string[], input?: string, environment = {}): Running {
+    const child = spawn(NODE, [CLI, ...line], {
+      env: this.#environment(environment),
+      cwd: this.work,
+    });
     this.#running.add(child);
     let stdout = '';
     let stderr = '';
@@ -97,8 +101,8 @@ export class GatehouseHome {
     };
   }
 
-  run(line: readonly string[], input?: string): Promise<Ended> {
-    return this.start(line, input).ended;
+  run(line: readonly string[], input?: string, environment = {}): Promise<Ended> {
+    return this.start(line, input, environment).ended;
   }
 
   /** Runs with --json and gives the parsed output; throws unless the exit code is the expected one. */
@@ -160,13 +164,14 @@ export class GatehouseHome {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  #environment(): NodeJS.ProcessEnv {
+  #environment(extra: Readonly<Record<string, string | undefined>>): NodeJS.ProcessEnv {
     const environment: NodeJS.ProcessEnv = {
       ...process.env,
       GATEHOUSE_HOME: this.path,
       DBUS_SESSION_BUS_ADDRESS: undefined,
       PATH: `${join(root, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}`,
       ...this.#extra,
+      ...extra,
     };
     for (const [name, value] of Object.entries(environment))
       if (value === undefined) delete environment[name];
