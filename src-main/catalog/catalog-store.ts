@@ -58,14 +58,17 @@ export function createCatalogStore({ registry, pins, cache, log }: StoreParts) {
     return found.stored.confirmation === confirmation ? found : null;
   }
 
-  function entryOf({ stored }: Kept, tool: StoredTool): ToolEntry {
+  /** How this server's tools look now. The registry is read once: every read looks at the file. */
+  function viewOf({ stored }: Kept): (tool: StoredTool) => ToolEntry {
     const overrides = registry.get(stored.server_id)?.registration.tool_risk_overrides ?? {};
-    const override = Object.hasOwn(overrides, tool.name) ? overrides[tool.name] : undefined;
-    return toolEntry(stored.server_id, tool, override, ({ verdict }) =>
-      verdict === null
-        ? { state: 'new', changes: [] }
-        : pins.judge(stored.server_id, stored.confirmation, 'tools', verdict.definition),
-    );
+    return (tool) => {
+      const override = Object.hasOwn(overrides, tool.name) ? overrides[tool.name] : undefined;
+      return toolEntry(stored.server_id, tool, override, ({ verdict }) =>
+        verdict === null
+          ? { state: 'new', changes: [] }
+          : pins.judge(stored.server_id, stored.confirmation, 'tools', verdict.definition),
+      );
+    };
   }
 
   function tools(id: string): ToolEntry[] {
@@ -73,7 +76,7 @@ export function createCatalogStore({ registry, pins, cache, log }: StoreParts) {
     if (found === null) return [];
     const aside = found.stored.set_aside.filter(({ name }) => !found.byName.has(name));
     return [
-      ...found.stored.tools.map((tool) => entryOf(found, tool)),
+      ...found.stored.tools.map(viewOf(found)),
       ...aside.map(({ name, reason }) => asideEntry(id, name, reason)),
     ];
   }
@@ -88,7 +91,7 @@ export function createCatalogStore({ registry, pins, cache, log }: StoreParts) {
       const found = current(id);
       const tool = found?.byName.get(name);
       if (found === null || found === undefined) return undefined;
-      if (tool !== undefined) return entryOf(found, tool);
+      if (tool !== undefined) return viewOf(found)(tool);
       const aside = found.stored.set_aside.find((each) => each.name === name);
       return aside === undefined ? undefined : asideEntry(id, name, aside.reason);
     },

@@ -76,6 +76,8 @@ export function createProbes(parts: Parts) {
     const began = clock.now();
     const before = supervisor.state(id).state;
     const wasDown = before === 'stopped' || before === 'failed';
+    // A test asked for is a try now; the pause after failures is for callers.
+    if (before === 'failed') await supervisor.disconnect(id);
     let latency_ms: number | null = null;
     let link_id: string | null = null;
     const used = await supervisor.use(id, signal, async (link) => {
