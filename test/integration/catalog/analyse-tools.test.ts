@@ -1,0 +1,168 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { type AnalyseLimits, analyseTools } from '../../../src-main/catalog/analyse-tools.ts';
+import { openWorkerPool, type WorkerLimits } from '../../../src-main/catalog/worker-pool-worker.ts';
+import { tool } from '../../fakes/link.ts';
+
+const never = new AbortController().signal;
+
+function openPool(limits: Partial<WorkerLimits> = {}) {
+  const pool = openWorkerPool(limits);
+  onTestFinished(() => pool.close());
+  return pool;
+}
+
+const named = (name: string, inputSchema?: Record<string, unknown>) => ({
+  name,
+  definition: tool(name, inputSchema === undefined ? {} : { inputSchema }),
+});
+
+/** Compiling this takes seconds: the work grows faster than the schema. */
+const bomb = (name: string) =>
+  named(name, {
+    anyOf: Array.from({ length: 12_000 }, (_, index) => ({
+      type: 'object',
+      required: [`p${index}`],
+    })),
+  });
+
+const analyse = (
+  tools: ReturnType<typeof named>[],
+  limits: Partial<AnalyseLimits> = {},
+  pool = openPool(),
+) => analyseTools(tools, { pool, signal: never, limits });
+
+test('tools are judged in another thread, in their order', async () => {
+  const judged = await analyse([named('get_note'), named('delete_note')]);
+  expect(judged).toMatchObject({
+    ok: true,
+    value: [
+      { tool: { name: 'get_note' }, verdict: { risk: 'medium', quarantine_reason: null } },
+      { tool: { name: 'delete_note' }, verdict: { risk: 'high', quarantine_reason: null } },
+    ],
+  });
+});
+
+test('2,000 tools are judged, and progress is told', async () => {
+  const many = Array.from({ length: 2_000 }, (_, index) => named(`t${index}`));
+  const told: number[] = [];
+  const judged = await analyseTools(many, {
+    pool: openPool(),
+    signal: never,
+    onProgress: (done, total) => {
+      expect(total).toBe(2_000);
+      told.push(done);
+    },
+  });
+  expect(judged.ok && judged.value.every(({ verdict }) => verdict !== null)).toBe(true);
+  expect(told.at(-1)).toBe(2_000);
+});
+
+describe('a definition that takes for ever', () => {
+  test('sets aside that tool alone', async () => {
+    const judged = await analyse([named('a'), named('b'), bomb('bomb'), named('c')], {
+      tool_ms: 1_000,
+    });
+    if (!judged.ok) throw new Error(judged.failure.message);
+    expect(judged.value.map(({ verdict }) => verdict === null)).toEqual([
+      false,
+      false,
+      true,
+      false,
+    ]);
+    expect(judged.value[2]).toMatchObject({ reason: 'Its definition took too long to judge.' });
+  });
+
+  test('a server full of them costs a bounded time', async () => {
+    const tools = Array.from({ length: 30 }, (_, index) => bomb(`bomb${index}`));
+    const started = performance.now();
+    const judged = await analyse([named('a'), ...tools], { tool_ms: 1_000, culprits: 3 });
+    expect(performance.now() - started).toBeLessThan(30_000);
+    if (!judged.ok) throw new Error(judged.failure.message);
+    const reasons = judged.value.map((each) => (each.verdict === null ? each.reason : null));
+    expect(reasons.filter((reason) => reason?.includes('too long'))).toHaveLength(3);
+    expect(reasons.at(-1)).toMatch(/not judged/);
+  });
+
+  test('the app goes on meanwhile', async () => {
+    let turns = 0;
+    const timer = setInterval(() => {
+      turns += 1;
+    }, 10);
+    onTestFinished(() => clearInterval(timer));
+    await analyse([bomb('bomb')], { tool_ms: 1_000 });
+    expect(turns).toBeGreaterThan(10);
+  });
+});
+
+test('a definition that eats the memory sets aside that tool alone', async () => {
+  const branches = Array.from({ length: 3_000 }, (_, index) => ({
+    type: 'object',
+    properties: { [`p${index}`]: { type: 'string', pattern: 'x'.repeat(40) } },
+  }));
+  const judged = await analyse(
+    [named('a'), named('eater', { anyOf: branches }), named('b')],
+    { tool_ms: 30_000 },
+    openPool({ memory_mb: 16, job_ms: 30_000 }),
+  );
+  if (!judged.ok) throw new Error(judged.failure.message);
+  expect(judged.value.map(({ verdict }) => verdict === null)).toEqual([false, true, false]);
+  expect(judged.value[1]).toMatchObject({ reason: expect.stringContaining('broke down') });
+});
+
+test('cancelling ends it between two lots', async () => {
+  const stop = new AbortController();
+  stop.abort();
+  const judged = await analyseTools([named('a')], { pool: openPool(), signal: stop.signal });
+  expect(judged).toMatchObject({ ok: false, failure: { code: 'cancelled' } });
+});
+
+describe('the pool', () => {
+  const check = (schema: Record<string, unknown>, args: Record<string, unknown>) =>
+    ({ kind: 'check', schema, args }) as const;
+  const catastrophic = { properties: { a: { type: 'string', pattern: '^(a+)+$' } } };
+
+  test('ends a pattern that never ends, and works on afterwards', async () => {
+    const pool = openPool({ threads: 1 });
+    await pool.run(check({}, {}));
+    const started = performance.now();
+    const end = await pool.run(check(catastrophic, { a: `${'a'.repeat(60)}!` }), { limit_ms: 300 });
+    expect(end).toEqual({ end: 'timeout' });
+    expect(performance.now() - started).toBeLessThan(3_000);
+    expect(await pool.run(check(catastrophic, { a: 'aaa' }))).toMatchObject({
+      end: 'answered',
+      reply: { kind: 'checked', problems: [] },
+    });
+  });
+
+  test('a schema whose checks multiply is ended too', async () => {
+    const $defs: Record<string, unknown> = { l0: { type: 'string' } };
+    for (let level = 1; level < 40; level += 1) {
+      const below = { $ref: `#/$defs/l${level - 1}` };
+      $defs[`l${level}`] = { allOf: [below, below] };
+    }
+    const pool = openPool();
+    await pool.run(check({}, {}));
+    const end = await pool.run(
+      check({ $defs, properties: { a: { $ref: '#/$defs/l39' } } }, { a: 'x' }),
+      { limit_ms: 300 },
+    );
+    expect(end).toEqual({ end: 'timeout' });
+  });
+
+  test('closing answers whoever runs or waits', async () => {
+    const pool = openWorkerPool({ threads: 1 });
+    const slow = check(catastrophic, { a: `${'a'.repeat(60)}!` });
+    const ends = [slow, slow, slow].map((job) => pool.run(job));
+    await pool.close();
+    expect(await Promise.all(ends)).toEqual([1, 2, 3].map(() => ({ end: 'closed' })));
+    expect(await pool.run(slow)).toEqual({ end: 'closed' });
+  });
+
+  test('what is too deep to be copied is the job’s failure', async () => {
+    let deep: Record<string, unknown> = {};
+    for (let level = 0; level < 200_000; level += 1) deep = { a: deep };
+    const pool = openPool({ threads: 1 });
+    expect((await pool.run(check({}, deep))).end).toBe('crash');
+    expect((await pool.run(check({}, {}))).end).toBe('answered');
+  });
+});
