@@ -24,7 +24,7 @@ async function expectSuccess(command, commandArgs, limitS = 300) {
 async function suite(steps, project, keyring) {
   let counts = { passed: 0, failed: 0, skipped: 0 };
   await steps.step(`tests: ${project}`, async () => {
-    const env = { GATEHOUSE_TEST_SCALE: long ? '100' : '1', NODE_OPTIONS: '' };
+    const env = { GATEHOUSE_TEST_SCALE: long ? '1' : '0.01', NODE_OPTIONS: '' };
     const limitS = long || bench ? 6 * hour : 600;
     const result = await runVitest(project, { files, env, limitS, keyring });
     counts = result;

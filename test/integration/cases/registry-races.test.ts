@@ -1,12 +1,13 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { scaled } from '../../scale.ts';
+import { seeded } from '../../seeded.ts';
 import { field, GatehouseHome, list } from '../cli/gatehouse-home.ts';
 
 /** Whole size is 5 x 200; the everyday run makes 1% of it, and at least 2 each. */
-const SCALE = Number(process.env['GATEHOUSE_TEST_SCALE'] ?? '0.01');
 const WRITERS = 5;
-const WRITES = Math.max(2, Math.round(200 * SCALE));
+const WRITES = scaled(200, 2);
 
 let home: GatehouseHome;
 beforeEach(() => {
@@ -23,20 +24,11 @@ beforeEach(() => {
 });
 afterEach(() => home.close());
 
-/** A sequence that looks random and is the same in every run. */
-function* numbers(seed: number): Generator<number, never> {
-  let state = seed;
-  for (;;) {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-    yield state / 2_147_483_648;
-  }
-}
-
 test(
   'CONF-03 writers in several processes, some killed: what was acknowledged is there, no reader sees broken JSON',
   async () => {
     const acknowledged: number[] = [];
-    const chance = numbers(20_261_130);
+    const chance = seeded(20_261_130);
     let reading = true;
     let reads = 0;
     const reader = (async () => {
@@ -49,8 +41,8 @@ test(
     const writer = async (first: number) => {
       for (let n = first; n < first + WRITES; n += 1) {
         const running = home.start(['server', 'edit', `s${n}`, '--name', `name ${n}`, '--json']);
-        const kill = chance.next().value < 0.2;
-        if (kill) setTimeout(() => running.child.kill('SIGKILL'), 300 + chance.next().value * 600);
+        const kill = chance() < 0.2;
+        if (kill) setTimeout(() => running.child.kill('SIGKILL'), 300 + chance() * 600);
         const ended = await running.ended;
         if (ended.code === 0) acknowledged.push(n);
       }

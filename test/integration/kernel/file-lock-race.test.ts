@@ -5,16 +5,18 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import { tempFolder } from '../../fakes/temp-folder.ts';
+import { SCALE, scaled } from '../../scale.ts';
+import { seeded } from '../../seeded.ts';
 
-const LONG = Number(process.env['GATEHOUSE_TEST_SCALE'] ?? '1') > 1;
-const WRITERS = LONG ? 5 : 3;
-const WRITES = LONG ? 200 : 15;
+const WRITERS = SCALE < 1 ? 3 : 5;
+const WRITES = scaled(200, 15);
 /** How likely a writer is killed within a few milliseconds after an acknowledged write. */
-const KILLED = LONG ? 0.05 : 0.2;
+const KILLED = SCALE < 1 ? 0.2 : 0.05;
+const chance = seeded(20_261_130);
 const SCRIPT = fileURLToPath(new URL('./lock-writer.ts', import.meta.url));
 
 it(`${WRITERS} processes x ${WRITES} writes under random kills: every acknowledged write is there, no reader sees a broken file`, {
-  timeout: LONG ? 300_000 : 60_000,
+  timeout: 60_000 + 240_000 * SCALE,
 }, async () => {
   const file = join(tempFolder(), 'shared.json');
   const acknowledged = new Set<string>();
@@ -25,7 +27,7 @@ it(`${WRITERS} processes x ${WRITES} writes under random kills: every acknowledg
   const killSoon = (child: ChildProcess) =>
     setTimeout(() => {
       if (child.exitCode === null && child.kill('SIGKILL')) kills += 1;
-    }, Math.random() * 8);
+    }, chance() * 8);
   const write = async (writer: string): Promise<void> => {
     for (let next = 0; next < WRITES; ) {
       const args = [SCRIPT, file, writer, String(next), String(WRITES)];
@@ -35,7 +37,7 @@ it(`${WRITERS} processes x ${WRITES} writes under random kills: every acknowledg
       createInterface({ input: child.stdout }).on('line', (line) => {
         acknowledged.add(`${writer}-${line}`);
         next = Number(line) + 1;
-        if (Math.random() < KILLED) killSoon(child);
+        if (chance() < KILLED) killSoon(child);
       });
       if ((await new Promise((resolve) => child.on('close', resolve))) === 1) return;
     }

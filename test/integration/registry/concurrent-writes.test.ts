@@ -4,12 +4,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { parseRegistry } from '../../../src-main/registry/parse-registry.ts';
+import { SCALE, scaled } from '../../scale.ts';
 import { type Home, makeHome } from './home.ts';
 
 const WRITER = fileURLToPath(new URL('./registry-writer.ts', import.meta.url));
-const SCALE = Number(process.env['GATEHOUSE_TEST_SCALE'] ?? '0.01');
-const WRITES = Math.max(10, Math.round(200 * SCALE));
-const KILLS = Math.max(6, Math.round(100 * SCALE));
+const WRITES = scaled(200, 10);
+const KILLS = scaled(100, 6);
 const LIMIT_MS = 60_000 + 600_000 * SCALE;
 const COMMENT = '// written by a person';
 
