@@ -12,6 +12,7 @@ export interface LaunchEnvironment {
   readonly node?: { readonly path: string; readonly env: Readonly<Record<string, string>> };
 }
 
+/** Not XDG_RUNTIME_DIR: the session bus, and with it the keychain, is found by it too. */
 const POSIX_NAMES = [
   'HOME',
   'LOGNAME',
@@ -25,7 +26,6 @@ const POSIX_NAMES = [
   'DISPLAY',
   'WAYLAND_DISPLAY',
   'XAUTHORITY',
-  'XDG_RUNTIME_DIR',
   'XDG_CONFIG_HOME',
   'XDG_CACHE_HOME',
   'XDG_DATA_HOME',

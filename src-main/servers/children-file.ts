@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { HomePaths } from '../kernel/home-paths.ts';
 import type { Log } from '../kernel/log.ts';
 import { isAlive, startTimeOf, thisProcess } from '../kernel/process-identity-process.ts';
-import { signalTree, treeRuns } from './process-tree-process.ts';
+import { type ProcessTree, signalTree, treeMembers, treeRuns } from './process-tree-process.ts';
 
 const Child = z.object({
   server_id: z.string(),
@@ -60,8 +60,8 @@ export function openChildren(paths: HomePaths, log: Log): Children {
 
 /**
  * Ends what a crashed owner left running: exactly the recorded process (same pid and same start time)
- * with its tree, and on Linux what still carries its launch token; only if its recorded owner is
- * proven dead. Returns the ids of the servers that were ended.
+ * with its tree, or on Linux what is left of its group and carries its launch token; only if its
+ * recorded owner is proven dead. Returns the ids of the servers that were ended.
  */
 export async function reapLeftovers(paths: HomePaths): Promise<readonly string[]> {
   const kept: Child[] = [];
@@ -76,13 +76,15 @@ export async function reapLeftovers(paths: HomePaths): Promise<readonly string[]
       const isSame =
         child.start_time !== '' &&
         (await isAlive({ pid: child.pid, start_time: child.start_time }));
-      // Without its leader a group is reached by token only: its number proves nothing.
-      const root = { pid: isSame ? child.pid : null, token: child.token };
-      if (!isSame && (process.platform !== 'linux' || !treeRuns(root))) return;
+      // Without its leader, a group is ours only as far as its members carry the token.
+      const tree = { pid: child.pid, token: child.token, isLed: isSame, known: [] };
+      if (!isSame && (process.platform !== 'linux' || !treeRuns(tree))) return;
+      const known = treeMembers(tree);
+      const left = (): ProcessTree => ({ ...tree, isLed: false, known });
       reaped.push(child.server_id);
-      await signalTree(root, 'SIGTERM');
-      for (let waited = 0; waited < 1_500 && treeRuns(root); waited += 50) await sleep(50);
-      if (treeRuns(root)) await signalTree(root, 'SIGKILL');
+      await signalTree(tree, 'SIGTERM');
+      for (let waited = 0; waited < 1_500 && treeRuns(left()); waited += 50) await sleep(50);
+      if (treeRuns(left())) await signalTree(left(), 'SIGKILL');
     }),
   );
   if (kept.length > 0 || reaped.length > 0) writeChildren(paths, kept);

@@ -79,7 +79,7 @@ async function connectOnce(options: HttpConnectOptions, era: EraChoice): Promise
     connected: connected.value,
     isHttp: true,
     closed,
-    onSessionGone: (reason) => void close(reason),
+    onGone: (reason) => void close(reason),
   });
   if (client.getProtocolEra() === 'modern') void keepListening(connected.value, closed);
   return { ok: true, value: { link, close } };

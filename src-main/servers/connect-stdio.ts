@@ -119,7 +119,7 @@ export async function openStdio(
     connected: connected.value,
     isHttp: false,
     closed,
-    onSessionGone: (why) => void close(why),
+    onGone: (why) => void close(why),
   });
   if (client.getProtocolEra() === 'modern') void keepListening(connected.value, closed);
   return { ok: true, value: { link, close } };

@@ -28,7 +28,7 @@ const INTERPRETERS: readonly { readonly names: RegExp; readonly options: RegExp 
 ];
 const SUBCOMMANDS_WITH_CODE = new Map([['deno', ['eval']]]);
 /** Options of interpreters that take the next word as their value. */
-const VALUE_OPTIONS = /^(-[rCWXm]|--(require|import|loader|with|from|python|package|conditions))$/;
+const VALUE_OPTIONS = /^(-[rCWX]|--(require|import|loader|with|from|python|package|conditions))$/;
 
 const baseName = (word: string): string =>
   (word.split(/[\\/]/).at(-1) ?? '').replace(/\.(exe|cmd|bat)$/i, '');
@@ -67,6 +67,8 @@ function optionsAfter(argv: readonly string[], index: number): string[] {
       if (['run', 'exec', 'dlx', 'tool', 'x'].includes(word) && at === index + 1) continue;
       break;
     }
+    // python -m: what follows is for the module.
+    if (word === '-m') break;
     options.push(word);
     if (VALUE_OPTIONS.test(word)) at += 1;
   }

@@ -16,8 +16,8 @@ export interface LinkParts {
   readonly isHttp: boolean;
   /** Settles when the transport is gone. */
   readonly closed: Promise<Failure>;
-  /** The server no longer knows our session: the link is of no more use. */
-  readonly onSessionGone: (reason: Failure) => void;
+  /** The link is of no more use: the session was forgotten, or the server cannot be reached or refuses us. */
+  readonly onGone: (reason: Failure) => void;
 }
 
 const METHODS: Record<ListKind, { method: string; field: string }> = {
@@ -80,10 +80,13 @@ export function createLink(parts: LinkParts): Link {
     }
   };
 
-  /** Closes the link when an answer says that our session has ended. */
+  /** Closes the link when an answer shows that it is of no more use; gives the reason if that is our session's end. */
   const noteSession = (answer: Answer): Failure | null => {
     const reason = sessionIsGone(answer, tap.sessionId !== undefined);
-    if (reason !== null) parts.onSessionGone(reason);
+    if (reason !== null) parts.onGone(reason);
+    else if (parts.isHttp && answer.kind === 'not_sent' && isUnreachable(answer.failure)) {
+      parts.onGone(answer.failure);
+    }
     return reason;
   };
 
@@ -155,6 +158,10 @@ export function createLink(parts: LinkParts): Link {
     closed: parts.closed,
   };
 }
+
+/** A new connection is needed, with the secret as it then is. */
+const isUnreachable = (reason: Failure): boolean =>
+  ['refused', 'dns', 'tls'].includes(reason.code) || reason.params?.['status'] === 401;
 
 const notOffered = (what: string): Failure =>
   failure(

@@ -1,31 +1,35 @@
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** A process as /proc shows it. */
-interface SeenProcess {
+/** A process as /proc shows it; the start time tells it from a later one with the same pid. */
+export interface SeenProcess {
   readonly pid: number;
   readonly parent: number;
   readonly group: number;
+  readonly started: string;
 }
 
-/**
- * A started server: the leader of its own process group, with a token in its environment. `pid: null`
- * when the leader is gone and its number may be another's: then only the token counts.
- */
-export interface TreeRoot {
-  readonly pid: number | null;
+/** A started server: the leader of its own process group. */
+export interface ProcessTree {
+  readonly pid: number;
+  /** In the leader's environment, and so in that of what it starts. */
   readonly token: string;
+  /** Whether the leader still runs: only then does the group's number alone prove anything. */
+  readonly isLed: boolean;
+  /** Seen in the tree before it was told to end: they may lose their parent, or leave the group. */
+  readonly known: readonly SeenProcess[];
 }
 
-/** The variable by which a child's own children can be recognised wherever they moved to. */
+/** The variable by which members of a group whose leader has ended are recognised as ours. */
 export const LAUNCH_TOKEN = 'MCP_LAUNCH_TOKEN';
 
 /**
- * All processes that belong to a started server: its group, its descendants, and on Linux whatever
- * carries its launch token (a grandchild may have left the group and lost its parent). Never found by
- * name. Elsewhere only the group is known, and `signalTree` reaches it as such.
+ * All processes of a tree on Linux: the group, what was known of it, and all their descendants.
+ * Nothing is found by name. A daemon that had cut itself loose before is no member: a server may have
+ * opened a person's editor. Elsewhere only the group is known, and is signalled as such.
  */
-function membersOf(root: TreeRoot): SeenProcess[] {
+export function treeMembers(tree: ProcessTree): readonly SeenProcess[] {
+  if (process.platform !== 'linux') return [];
   const all = seenProcesses();
   const members = new Map<number, SeenProcess>();
   const take = (entry: SeenProcess): void => {
@@ -33,19 +37,23 @@ function membersOf(root: TreeRoot): SeenProcess[] {
     members.set(entry.pid, entry);
     for (const child of all) if (child.parent === entry.pid) take(child);
   };
+  const isKnown = (entry: SeenProcess): boolean =>
+    tree.known.some((known) => known.pid === entry.pid && known.started === entry.started);
   for (const entry of all) {
-    const isNumbered = root.pid !== null && (entry.group === root.pid || entry.pid === root.pid);
-    if (isNumbered || hasToken(entry.pid, root.token)) take(entry);
+    const isInGroup = entry.group === tree.pid;
+    if ((isInGroup && (tree.isLed || hasToken(entry.pid, tree.token))) || isKnown(entry)) {
+      take(entry);
+    }
   }
   return [...members.values()];
 }
 
 /** Whether anything of the tree still runs; zombies do not count. */
-export function treeRuns(root: TreeRoot): boolean {
-  if (process.platform === 'linux') return membersOf(root).length > 0;
-  if (root.pid === null) return false;
+export function treeRuns(tree: ProcessTree): boolean {
+  if (process.platform === 'linux') return treeMembers(tree).length > 0;
+  if (process.platform === 'win32') return tree.isLed;
   try {
-    process.kill(process.platform === 'win32' ? root.pid : -root.pid, 0);
+    process.kill(-tree.pid, 0);
     return true;
   } catch (error) {
     return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
@@ -53,25 +61,24 @@ export function treeRuns(root: TreeRoot): boolean {
 }
 
 /** Sends a signal to the whole tree. On Windows the tree is ended, whatever the signal. */
-export async function signalTree(root: TreeRoot, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
-  const { pid } = root;
+export async function signalTree(tree: ProcessTree, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
   if (process.platform === 'win32') {
-    if (pid === null) return;
     await new Promise<void>((resolve) => {
       execFile(
         'taskkill',
-        ['/pid', String(pid), '/T', '/F'],
+        ['/pid', String(tree.pid), '/T', '/F'],
         { windowsHide: true, timeout: 4_000 },
         () => resolve(),
       );
     });
     return;
   }
-  const members = process.platform === 'linux' ? membersOf(root) : [];
-  const hasGroup = process.platform !== 'linux' || members.some((entry) => entry.group === pid);
+  const members = treeMembers(tree);
+  const hasGroup =
+    process.platform !== 'linux' || members.some((entry) => entry.group === tree.pid);
   // Never a signal to group 0 or 1: those numbers mean our own group, and everything.
-  if (pid !== null && pid > 1 && hasGroup) send(-pid, signal);
-  for (const entry of members) if (entry.group !== pid) send(entry.pid, signal);
+  if (hasGroup && tree.pid > 1) send(-tree.pid, signal);
+  for (const entry of members) if (entry.group !== tree.pid) send(entry.pid, signal);
 }
 
 function send(pid: number, signal: NodeJS.Signals): void {
@@ -95,6 +102,7 @@ function seenProcesses(): SeenProcess[] {
         pid: Number(name),
         parent: Number(fields[1]),
         group: Number(fields[2]),
+        started: fields[19] ?? '',
       });
     } catch {
       // It has ended while we looked.

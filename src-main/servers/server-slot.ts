@@ -63,6 +63,8 @@ export class ServerSlot {
 
   /** The live link, or the one start that all wait for. It is given up when nobody waits any more. */
   async connect(server: RegisteredServer, signal: AbortSignal): Promise<Result<Link>> {
+    // A start that was given up is waited for, not joined.
+    while (this.#opening?.stop.signal.aborted === true) await this.#opening.done;
     if (signal.aborted) return fail(cancelledFailure());
     this.#forgetIfChanged(server);
     if (this.#open !== null) {
@@ -130,10 +132,11 @@ export class ServerSlot {
   #start(server: RegisteredServer): void {
     const stop = new AbortController();
     const fingerprint = connectionFingerprint(server.registration);
-    const done = this.#run(server, stop.signal).then((result) => {
-      this.#opening = null;
-      return this.#started(server, fingerprint, result, stop.signal);
-    });
+    const done = this.#run(server, stop.signal)
+      .finally(() => {
+        this.#opening = null;
+      })
+      .then((result) => this.#started(server, fingerprint, result, stop.signal));
     this.#opening = { fingerprint, stop, done, waiters: 0 };
     this.#tried = fingerprint;
   }
@@ -170,10 +173,7 @@ export class ServerSlot {
     signal: AbortSignal,
   ): Result<Link> {
     const now = this.#parts.clock.now();
-    if (!result.ok) {
-      this.#noteFailure(result.failure);
-      return result;
-    }
+    if (!result.ok) return fail(this.#noteFailure(result.failure));
     if (signal.aborted) {
       this.#closing = result.value.close(cancelledFailure());
       this.#set({ state: 'stopped' });
@@ -206,18 +206,21 @@ export class ServerSlot {
     else this.#noteFailure(reason);
   }
 
-  #noteFailure(reason: Failure): void {
+  /** The failure as it may be shown: a server's own words can hold a secret. */
+  #noteFailure(reason: Failure): Failure {
     const now = this.#parts.clock.now();
     if (reason.code === 'cancelled') {
       this.#set({ state: 'stopped' });
-      return;
+      return reason;
     }
-    this.#lastFailure = reason;
+    const shown = { ...reason, message: this.#parts.redactor.text(reason.message) };
+    this.#lastFailure = shown;
     if (countsForBackOff(reason.code)) {
       this.#failures += 1;
       this.#retryAt = now + backOffPause(this.#failures);
     }
-    this.#set({ state: 'failed', since: now, failure: reason });
+    this.#set({ state: 'failed', since: now, failure: shown });
+    return shown;
   }
 
   #notYet(last: Failure, wait: number): Failure {

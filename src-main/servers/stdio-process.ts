@@ -5,7 +5,14 @@ import { type Failure, failure } from '../kernel/failure.ts';
 import { fail, ok, type Result } from '../kernel/result.ts';
 import type { LaunchPlan } from './launch-plan.ts';
 import { MessageLines } from './message-lines.ts';
-import { LAUNCH_TOKEN, signalTree, treeRuns } from './process-tree-process.ts';
+import {
+  LAUNCH_TOKEN,
+  type ProcessTree,
+  type SeenProcess,
+  signalTree,
+  treeMembers,
+  treeRuns,
+} from './process-tree-process.ts';
 
 /** 64 MiB: one message of a server may not be longer. */
 export const MESSAGE_MAX_BYTES = 64 * 1024 * 1024;
@@ -79,10 +86,11 @@ export async function startStdioProcess(
   if (pid === undefined || stdin === null || stdout === null) {
     return fail('spawn_failed', `“${plan.file}” started without its pipes.`);
   }
-  const root = { pid, token: options.token };
   let misbehaviour: Failure | null = null;
   let hasExited = false;
   let stopping: Promise<void> | undefined;
+  let known: readonly SeenProcess[] = [];
+  const tree = (): ProcessTree => ({ pid, token: options.token, isLed: !hasExited, known });
 
   const lines = new MessageLines(
     options.message_max_bytes ?? MESSAGE_MAX_BYTES,
@@ -118,11 +126,12 @@ export async function startStdioProcess(
   }
 
   async function endTree(): Promise<void> {
+    known = treeMembers(tree());
     stdin?.end();
     if (misbehaviour === null && (await isGoneWithin(EOF_GRACE_MS))) return;
-    await signalTree(root, 'SIGTERM');
+    await signalTree(tree(), 'SIGTERM');
     if (!(await isGoneWithin(TERM_GRACE_MS))) {
-      await signalTree(root, 'SIGKILL');
+      await signalTree(tree(), 'SIGKILL');
       await isGoneWithin(KILL_GRACE_MS);
     }
     for (const pipe of [stdin, stdout, stderr]) pipe?.destroy();
@@ -131,10 +140,10 @@ export async function startStdioProcess(
   async function isGoneWithin(limit: number): Promise<boolean> {
     const until = performance.now() + limit;
     while (performance.now() < until) {
-      if (hasExited && !treeRuns(root)) return true;
+      if (hasExited && !treeRuns(tree())) return true;
       await sleep(POLL_MS);
     }
-    return hasExited && !treeRuns(root);
+    return hasExited && !treeRuns(tree());
   }
 
   return ok({

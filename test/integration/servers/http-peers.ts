@@ -67,8 +67,8 @@ export const sendJson = (
   response.end(JSON.stringify(value));
 };
 
-/** The newer SDK, of both eras. */
-export function modernListener(): RequestListener {
+/** The newer SDK, of both eras, with a way to say that its tools have changed. */
+export function modernPeer(): { listener: RequestListener; listChanged: () => void } {
   const handler = createMcpHandler(() => {
     const server = new McpServer({ name: 'modern', version: '2.0.0' });
     server.registerTool(
@@ -86,7 +86,7 @@ export function modernListener(): RequestListener {
     );
     return server;
   });
-  return async (request, response) => {
+  const listener: RequestListener = async (request, response) => {
     let body = '';
     for await (const chunk of request) body += String(chunk);
     const headers = new Headers();
@@ -102,6 +102,7 @@ export function modernListener(): RequestListener {
     for await (const chunk of answer.body ?? []) response.write(chunk);
     response.end();
   };
+  return { listener, listChanged: () => handler.notify.toolsChanged() };
 }
 
 export interface OlderOptions {

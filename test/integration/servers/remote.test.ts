@@ -7,7 +7,7 @@ import { call, installed, must, openBench, toolNames, until } from './harness.ts
 import {
   bareListener,
   initializeResult,
-  modernListener,
+  modernPeer,
   olderPeer,
   sendJson,
   ssePeer,
@@ -32,7 +32,7 @@ const failureAt = async (url: string, more: object = {}) => {
 };
 
 test('a server of the newer era is used as such, arguments mirrored into headers', async () => {
-  const peer = await startPeer(modernListener());
+  const peer = await startPeer(modernPeer().listener);
   const { link } = await connected(peer.url);
   expect(link.protocol_version).toBe('2026-07-28');
   expect(await toolNames(link)).toEqual(['add', 'route']);
@@ -211,7 +211,7 @@ test('a certificate that nobody vouches for is told as such', async () => {
     ]),
     { stdio: 'ignore' },
   );
-  const peer = await startPeer(modernListener(), {
+  const peer = await startPeer(modernPeer().listener, {
     key: readFileSync(key, 'utf8'),
     cert: readFileSync(cert, 'utf8'),
   });
@@ -296,9 +296,49 @@ test('what became of a call over HTTP is told exactly', async () => {
 });
 
 test('an unreachable server is not contacted before it was confirmed', async () => {
-  const peer = await startPeer(modernListener());
+  const peer = await startPeer(modernPeer().listener);
   const bench = await openBench();
   await bench.add('r', remote(peer.url));
   expect(await bench.supervisor.connect('r')).toMatchObject({ failure: { code: 'unconfirmed' } });
   expect(peer.seen).toEqual([]);
+});
+
+test('changes of a list are heard of in the newer era, and a new secret is used after a 401', async () => {
+  const modern = modernPeer();
+  let accepted = 'Bearer first-secret-1';
+  const peer = await startPeer((request, response) => {
+    if (request.headers.authorization === accepted) modern.listener(request, response);
+    else sendJson(response, 401, {});
+  });
+  const bench = await openBench();
+  must(await bench.secrets.set('REMOTE_KEY', 'first-secret-1'));
+  const auth = { kind: 'env_bearer' as const, env_key: 'REMOTE_KEY' };
+  await bench.addConfirmed('r', remote(peer.url, { auth }));
+  const link = must(await bench.supervisor.connect('r'));
+  const kinds: string[] = [];
+  link.onListChanged((kind) => kinds.push(kind));
+  await until(() => {
+    modern.listChanged();
+    return kinds.includes('tools');
+  });
+  accepted = 'Bearer second-secret-2';
+  expect(await call(link, 'add', { a: 1, b: 1 })).toMatchObject({
+    outcome: 'not_sent',
+    failure: { code: 'auth_required' },
+  });
+  await until(() => bench.supervisor.state('r').state === 'failed');
+  expect(await bench.supervisor.connect('r')).toMatchObject({ failure: { code: 'auth_required' } });
+  must(await bench.secrets.set('REMOTE_KEY', 'second-secret-2'));
+  must(await bench.supervisor.connect('r'));
+});
+
+test('a server that is gone is noticed by the next call, and its state says so', async () => {
+  const peer = await startPeer(modernPeer().listener);
+  const { bench, link } = await connected(peer.url);
+  await peer.close();
+  expect(await call(link, 'add', { a: 1, b: 1 })).toMatchObject({
+    outcome: 'not_sent',
+    failure: { code: 'refused' },
+  });
+  await until(() => bench.supervisor.state('r').state === 'failed');
 });

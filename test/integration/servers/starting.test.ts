@@ -2,15 +2,30 @@ import {
   chmodSync,
   copyFileSync,
   mkdirSync,
+  readFileSync,
+  realpathSync,
   symlinkSync,
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { Registration } from '../../../src-main/registry/registration.ts';
 import type { ConnectionState } from '../../../src-main/servers/connection.ts';
+import { createLaunchEnvironment } from '../../../src-main/servers/tool-process.ts';
 import { fakeClock } from '../../fakes/clock.ts';
-import { call, fixture, must, openBench, PERSON, stdio, toolNames, until } from './harness.ts';
+import { tempFolder } from '../../fakes/temp-folder.ts';
+import {
+  call,
+  fixture,
+  isRunning,
+  must,
+  openBench,
+  PERSON,
+  stdio,
+  toolNames,
+  until,
+} from './harness.ts';
 
 const bad = (as: string, ...more: string[]) => fixture('misbehave.mjs', `--as=${as}`, ...more);
 const quick = { timeouts: { start_s: 1 } };
@@ -197,8 +212,7 @@ test('a command that leads elsewhere than when it was confirmed asks again', asy
 });
 
 test('a command is found on the login shell’s path, in spite of noise in its rc files', async () => {
-  const place = join(process.env['TMPDIR'] ?? '/tmp', `gatehouse-shell-${process.pid}`);
-  mkdirSync(place, { recursive: true });
+  const place = tempFolder();
   const shell = join(place, 'shell');
   writeFileSync(
     shell,
@@ -227,10 +241,39 @@ test('a command that is nowhere is named with the folders searched, at once', as
   });
 });
 
-test('a shell that hangs is given up after its limit', async () => {
-  const bench = await openBench({ own: { PATH: process.env['PATH'], SHELL: '/bin/cat' } });
-  await bench.addConfirmed('s', stdio(fixture('tools.mjs')));
-  must(await bench.supervisor.connect('s'));
+test('a shell that hangs is given up at the limit, and what it started is ended', async () => {
+  const folder = tempFolder();
+  const shell = join(folder, 'shell');
+  writeFileSync(shell, `#!/bin/sh\necho $$ > ${join(folder, 'pid')}\nsleep 60\n`);
+  chmodSync(shell, 0o755);
+  const read = createLaunchEnvironment({
+    own: { SHELL: shell, PATH: '/usr/bin:/bin' },
+    home: folder,
+    shell_limit_ms: 400,
+  });
+  const began = performance.now();
+  const [first, second] = await Promise.all([read(), read()]);
+  expect(first).toBe(second);
+  expect(performance.now() - began).toBeLessThan(2_000);
+  expect(first.base['PATH']).toContain('/usr/bin:/bin');
+  const pid = Number(readFileSync(join(folder, 'pid'), 'utf8'));
+  await until(() => !isRunning(pid));
+});
+
+test('a launch is described without starting anything', async () => {
+  const bench = await openBench();
+  const argv = fixture('tools.mjs', `--notes=${bench.notes}`, '--api-key=abc');
+  const draft = (command_argv: string[]) => Registration.parse(stdio(command_argv));
+  const fine = await bench.describeLaunch('s', draft(argv));
+  expect(fine).toMatchObject({ executable: realpathSync(process.execPath), refusal: null });
+  expect(fine.warnings.map(({ code }) => code)).toEqual(['secret_in_argv']);
+  const missing = await bench.describeLaunch('s', draft(['npx-nowhere']));
+  expect(missing).toMatchObject({ executable: null, refusal: { code: 'runner_not_allowed' } });
+  expect(missing.warnings.map(({ code }) => code)).toEqual(['not_found_on_path']);
+  const url = Registration.parse({ transport: 'http', url: 'http://example.com/mcp' });
+  const remote = await bench.describeLaunch('s', url);
+  expect(remote).toMatchObject({ executable: null, warnings: [{ code: 'plain_http' }] });
+  expect(bench.readNotes()).toEqual([]);
 });
 
 test('the child gets a small environment, its own values and the named secrets only', async () => {
@@ -382,4 +425,44 @@ test('launch and stop are journaled with what was run, and without secrets', asy
   expect(entries[0]).toMatchObject({ outcome: 'cancelled', detail: { pid: link.pid } });
   expect(entries[1]).toMatchObject({ detail: { env_names: ['TOKEN_X'], transport: 'stdio' } });
   expect(JSON.stringify(entries)).not.toContain('sssh-it');
+});
+
+test('a caller that comes while an abandoned start is ended gets a start of its own', async () => {
+  const bench = await openBench();
+  await bench.addConfirmed('s', stdio(fixture('tools.mjs', `--notes=${bench.notes}`)));
+  const stop = new AbortController();
+  const abandoned = bench.supervisor.connect('s', stop.signal);
+  stop.abort();
+  await abandoned;
+  expect(must(await bench.supervisor.connect('s')).pid).not.toBeNull();
+});
+
+test('a server that stops reading holds calls back, and they are checked when they go', async () => {
+  const bench = await openBench();
+  await bench.addConfirmed('s', stdio(fixture('tools.mjs', `--notes=${bench.notes}`)));
+  const link = must(await bench.supervisor.connect('s'));
+  process.kill(link.pid ?? 0, 'SIGSTOP');
+  const filler = call(link, 'echo', { filler: 'x'.repeat(3_000_000) });
+  let checked = 0;
+  const held = call(
+    link,
+    'fails',
+    {},
+    {
+      beforeSend: () => {
+        checked += 1;
+        return { ok: false, failure: { code: 'disabled', message: 'Switched off meanwhile.' } };
+      },
+    },
+  );
+  const gaveUp = new AbortController();
+  const cancelled = call(link, 'odd', {}, { signal: gaveUp.signal });
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(checked).toBe(0);
+  gaveUp.abort();
+  expect(await cancelled).toMatchObject({ outcome: 'not_sent', failure: { code: 'cancelled' } });
+  process.kill(link.pid ?? 0, 'SIGCONT');
+  expect(await filler).toMatchObject({ outcome: 'answered' });
+  expect(await held).toMatchObject({ outcome: 'not_sent', failure: { code: 'disabled' } });
+  expect(bench.readNotes().filter((note) => note.startsWith('call'))).toEqual(['call echo']);
 });
