@@ -44,7 +44,6 @@ const answer = (status: number, body: string | Buffer<ArrayBuffer>, type: string
       'content-type': type,
       'content-security-policy': CONTENT_POLICY,
       'x-content-type-options': 'nosniff',
-      'cross-origin-opener-policy': 'same-origin',
       'cache-control': 'no-store',
     },
   });

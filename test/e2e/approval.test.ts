@@ -1,0 +1,108 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freshComputer, launchGatehouse, type TestApp, windowFacts } from './launch-app.ts';
+import { addFilesServer, endOf, startWrite, waiting } from './ready-server.ts';
+
+const computer = freshComputer();
+const target = join(computer.files, 'out.txt');
+let gatehouse: TestApp;
+
+beforeAll(async () => {
+  gatehouse = await launchGatehouse(computer);
+  await addFilesServer(gatehouse);
+});
+afterAll(async () => {
+  await gatehouse?.close();
+  computer.remove();
+});
+
+const visible = async () => (await windowFacts(gatehouse.app, 'approval'))?.visible;
+const shown = async (text: string) => {
+  await expect.poll(visible).toBe(true);
+  await gatehouse.approval.getByText(text).first().waitFor();
+};
+const lastDecision = () =>
+  gatehouse.main.evaluate(async () => {
+    const answer = await window.gatehouse.request['journal/list']({ kinds: ['call_decided'] });
+    if (!answer.ok) throw new Error(answer.failure.message);
+    return answer.value.entries[0];
+  });
+
+describe('answering by accident', () => {
+  test('keys and clicks that were meant for something else answer nothing', async () => {
+    const { main, approval } = gatehouse;
+    // As if the question came up under a hand that types and clicks.
+    await approval.evaluate(() => {
+      const press = () => {
+        for (const button of document.querySelectorAll('button')) button.click();
+      };
+      const watch = new MutationObserver(press);
+      watch.observe(document.body, { childList: true, subtree: true });
+      setTimeout(() => watch.disconnect(), 400);
+    });
+    await startWrite(main, target, 'by accident');
+    await expect.poll(visible).toBe(true);
+    for (const key of ['Enter', 'Space', 'Enter', 'y', 'a', 'Enter'])
+      await approval.keyboard.press(key);
+    await shown('by accident');
+    expect(await waiting(main)).toHaveLength(1);
+    expect(await endOf(main, 'by accident')).toBe('waiting');
+    // Once it has stood long enough, a deliberate click counts.
+    await approval.getByRole('button', { name: 'Deny', exact: true }).click();
+    await expect.poll(() => endOf(main, 'by accident')).toBe('denied');
+    await expect.poll(visible).toBe(false);
+  });
+});
+
+describe('no answer is no', () => {
+  test('closing the window denies all that waits', async () => {
+    const { app, main } = gatehouse;
+    await startWrite(main, target, 'first closed');
+    await startWrite(main, target, 'second closed');
+    await expect.poll(async () => (await waiting(main)).length).toBe(2);
+    await expect.poll(visible).toBe(true);
+    await app.evaluate(({ BrowserWindow }) => {
+      for (const window of BrowserWindow.getAllWindows())
+        if (window.webContents.getURL().includes('approval.html')) window.close();
+    });
+    await expect.poll(() => endOf(main, 'first closed')).toBe('denied');
+    await expect.poll(() => endOf(main, 'second closed')).toBe('denied');
+    expect(await visible()).toBe(false);
+    const decided = await lastDecision();
+    expect(decided?.decision).toBe('deny');
+    expect(JSON.stringify(decided?.detail)).toContain('approval_window');
+    expect(existsSync(target)).toBe(false);
+  });
+
+  test('a crash of the window denies, and the next question is asked again', async () => {
+    const { app, main, approval } = gatehouse;
+    await startWrite(main, target, 'crashed');
+    await shown('crashed');
+    await app.evaluate(({ BrowserWindow }) => {
+      for (const window of BrowserWindow.getAllWindows())
+        if (window.webContents.getURL().includes('approval.html'))
+          window.webContents.forcefullyCrashRenderer();
+    });
+    await expect.poll(() => endOf(main, 'crashed')).toBe('denied');
+    await startWrite(main, target, 'after the crash');
+    await expect.poll(async () => (await waiting(main)).length).toBe(1);
+    await expect.poll(visible).toBe(true);
+    // Playwright's page object does not outlive the crash; the owner's door does.
+    expect(approval.isClosed() || (await visible())).toBe(true);
+    await app.evaluate(({ BrowserWindow }) => {
+      for (const window of BrowserWindow.getAllWindows())
+        if (window.webContents.getURL().includes('approval.html')) window.close();
+    });
+    await expect.poll(() => endOf(main, 'after the crash')).toBe('denied');
+  });
+
+  test('a call whose page is gone asks no more', async () => {
+    const { main } = gatehouse;
+    await startWrite(main, target, 'reloaded');
+    await expect.poll(async () => (await waiting(main)).length).toBe(1);
+    await main.reload();
+    await expect.poll(async () => (await waiting(main)).length).toBe(0);
+    expect(existsSync(target)).toBe(false);
+  });
+});

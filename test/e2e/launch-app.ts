@@ -1,0 +1,124 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { ElectronApplication, Page } from 'playwright-core';
+import type { Bridge } from '../../src-preload/contract/bridge.ts';
+import { launchElectron } from '../electron-host/launch.ts';
+// Declares globalThis.__ehost for code that runs in the app.
+import type {} from '../electron-host/test-controls.ts';
+
+/** The repository, whose package.json names the built app. */
+export const repository = fileURLToPath(new URL('../..', import.meta.url));
+
+declare global {
+  interface Window {
+    readonly gatehouse: Bridge<'app'> & Bridge<'approval'>;
+  }
+}
+
+/** A person's computer: fresh folders for everything, gone afterwards. */
+export function freshComputer() {
+  const folder = mkdtempSync(join(tmpdir(), 'gh-e2e-'));
+  const home = join(folder, 'home');
+  const files = join(folder, 'files');
+  for (const path of [home, files]) mkdirSync(path, { mode: 0o700 });
+  return {
+    folder,
+    /** $GATEHOUSE_HOME */
+    home,
+    /** A folder with things in it. */
+    files,
+    env: {
+      HOME: folder,
+      TMPDIR: folder,
+      XDG_CONFIG_HOME: join(folder, 'config'),
+      XDG_DATA_HOME: join(folder, 'data'),
+      XDG_RUNTIME_DIR: folder,
+      GATEHOUSE_HOME: home,
+      LANG: 'en_US.UTF-8',
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }),
+  };
+}
+export type Computer = ReturnType<typeof freshComputer>;
+
+export interface TestApp {
+  readonly app: ElectronApplication;
+  readonly main: Page;
+  readonly approval: Page;
+  readonly computer: Computer;
+  close(): Promise<void>;
+}
+
+/** The built app under Playwright, both windows loaded. */
+export async function launchGatehouse(
+  computer: Computer,
+  args: readonly string[] = [],
+): Promise<TestApp> {
+  const app = await launchElectron({
+    app: repository,
+    args: ['--lang=en-US', ...args],
+    env: computer.env,
+  });
+  const main = await pageOf(app, 'index');
+  const approval = await pageOf(app, 'approval');
+  for (const page of [main, approval]) page.setDefaultTimeout(15_000);
+  return { app, main, approval, computer, close: () => app.close() };
+}
+
+async function pageOf(app: ElectronApplication, name: string): Promise<Page> {
+  const isIt = (page: Page) => new URL(page.url()).pathname === `/${name}.html`;
+  for (;;) {
+    const found = app.windows().find(isIt);
+    if (found !== undefined) {
+      await found.waitForLoadState('load');
+      return found;
+    }
+    await app.waitForEvent('window', { timeout: 20_000 }).catch((error: unknown) => {
+      if (!app.windows().some(isIt)) throw error;
+    });
+  }
+}
+
+/** Facts of one window as the main process has them. */
+export const windowFacts = (app: ElectronApplication, page: 'index' | 'approval') =>
+  app.evaluate(({ BrowserWindow }, name) => {
+    const window = BrowserWindow.getAllWindows().find((one) =>
+      one.webContents.getURL().startsWith(`app://bundle/${name}.html`),
+    );
+    if (window === undefined) return null;
+    return {
+      id: window.id,
+      visible: window.isVisible(),
+      focused: window.isFocused(),
+      onTop: window.isAlwaysOnTop(),
+    };
+  }, page);
+
+/** Processes that run with this computer's folder in their command line or environment. */
+export function processesOf({ folder }: Computer): string[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+    .flatMap((pid) => {
+      try {
+        const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
+        const environment = readFileSync(`/proc/${pid}/environ`, 'utf8');
+        return command.includes(folder) || environment.includes(`GATEHOUSE_HOME=${folder}`)
+          ? [`${pid} ${command}`]
+          : [];
+      } catch {
+        return []; // ended meanwhile
+      }
+    });
+}
+
+/** What an owner leaves in a home while it lives. */
+export const ownerTraces = ({ home }: Computer): string[] =>
+  ['owner.json', 'admin.sock'].filter((name) => existsSync(join(home, 'state', name)));
+
+/** Playwright meets the folder dialog with this answer, on any Electron. */
+export const answerFolderDialog = (app: ElectronApplication, folder: string) =>
+  app.evaluate(({ dialog }, path) => {
+    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [path] });
+  }, folder);
