@@ -102,10 +102,13 @@ export function Palette({ status, servers }: Props) {
       classNames={{
         action: classes.action ?? '',
         actionDescription: classes.description ?? '',
+        actionSection: classes.section ?? '',
+        actionsGroup: classes.group ?? '',
       }}
       attributes={{ content: { 'aria-label': t('frame.commands') } }}
       nothingFound={t('palette.nothing')}
       transitionProps={{ duration: 100 }}
+      overlayProps={{ backgroundOpacity: 0.4, blur: 0 }}
       searchProps={{
         leftSection: <IconSearch {...icon} />,
         placeholder: t('palette.placeholder'),

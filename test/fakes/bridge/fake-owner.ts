@@ -51,7 +51,8 @@ export function fakeOwner(world: World, emit: Emit): Handlers {
   };
   const registered = (id: string, draft: Partial<Server['registration']>): Server => {
     const blank = makeServer(id, '', {});
-    return { ...blank, registration: { ...blank.registration, ...draft } };
+    const timeouts = { ...blank.registration.timeouts, ...draft.timeouts };
+    return { ...blank, registration: { ...blank.registration, ...draft, timeouts } };
   };
   const probing = new Set<string>();
   return {

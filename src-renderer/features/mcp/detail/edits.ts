@@ -55,6 +55,14 @@ export function changesOf(registration: Registration, edited: Registration): Cha
   return Object.fromEntries(changed.map((field) => [field, edited[field]]));
 }
 
+/**
+ * The changes together with every field of the launch: what is confirmed is then what was shown, also
+ * where the file was edited from outside meanwhile.
+ */
+export function withWholeLaunch(changes: Changes, edited: Registration): Changes {
+  return { ...changes, ...Object.fromEntries(LAUNCH.map((field) => [field, edited[field]])) };
+}
+
 /** Whether a person has to say yes again. */
 export const changesLaunch = (changes: Changes): boolean =>
   LAUNCH.some((field) => changes[field] !== undefined);

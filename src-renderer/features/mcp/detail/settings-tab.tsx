@@ -9,7 +9,7 @@ import { notifyDone } from '../../../ui/notify.ts';
 import { faultsOf, formOf } from '../add/draft.ts';
 import { IdentityFields } from '../add/identity-fields.tsx';
 import { LaunchFields } from '../add/launch-fields.tsx';
-import { CAPABILITIES, changesLaunch, changesOf, editedOf } from './edits.ts';
+import { CAPABILITIES, changesLaunch, changesOf, editedOf, withWholeLaunch } from './edits.ts';
 import detail from './server-detail.module.css';
 import classes from './settings-tab.module.css';
 import { useRemoveServer } from './use-remove-server.tsx';
@@ -33,7 +33,8 @@ export function SettingsTab({ server }: { readonly server: Server }) {
     setTried(true);
     if (Object.keys(faults).length > 0) return;
     if (asks) {
-      open({ kind: 'confirm-edit', id, registration: edited, changes });
+      const whole = withWholeLaunch(changes, edited);
+      open({ kind: 'confirm-edit', id, registration: edited, changes: whole });
       return;
     }
     const answer = await edit.run({ id, changes });
