@@ -64,9 +64,14 @@ export function createDiscoveries(parts: Parts) {
   }
 
   async function again(link: Link): Promise<void> {
-    const found = await ensure(link, closing.signal);
-    if (!found.ok && !closing.signal.aborted)
-      log.warn('a changed list could not be read', { id: link.server_id, ...found.failure });
+    const id = link.server_id;
+    try {
+      const found = await ensure(link, closing.signal);
+      if (!found.ok && !closing.signal.aborted)
+        log.warn('a changed list could not be read', { id, ...found.failure });
+    } catch (error) {
+      log.error('reading a changed list broke down', { id, error: String(error) });
+    }
   }
 
   async function ensure(link: Link, signal: AbortSignal): Promise<Result<void>> {

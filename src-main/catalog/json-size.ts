@@ -22,13 +22,14 @@ export function jsonSize(value: unknown, limits: JsonLimits): JsonSize {
     if (typeof next.value === 'string') bytes += Buffer.byteLength(next.value) + 2;
     else if (typeof next.value !== 'object' || next.value === null) bytes += 5;
     else {
-      bytes += 2;
-      for (const [key, inner] of Object.entries(next.value)) {
-        bytes += Array.isArray(next.value) ? 1 : Buffer.byteLength(key) + 4;
-        nodes += 1;
-        if (nodes > limits.nodes) return { bytes, over: 'nodes' };
-        open.push({ value: inner, depth: next.depth + 1 });
-      }
+      const inside = next.value;
+      const keys = Array.isArray(inside) ? null : Object.keys(inside);
+      const values: unknown[] = Array.isArray(inside) ? inside : Object.values(inside);
+      nodes += values.length;
+      if (nodes > limits.nodes) return { bytes, over: 'nodes' };
+      bytes += 2 + values.length;
+      for (const key of keys ?? []) bytes += Buffer.byteLength(key) + 3;
+      for (const value of values) open.push({ value, depth: next.depth + 1 });
     }
     if (bytes > limits.bytes) return { bytes, over: 'bytes' };
   }

@@ -52,7 +52,7 @@ export function openWorkerPool(limits: Partial<WorkerLimits> = {}): WorkerPool {
 /** The entry stands beside this file, or beside the bundle whose `chunks` hold this file. */
 function entryUrl(): URL {
   const name = import.meta.url.endsWith('.ts') ? 'analyse-worker.ts' : 'analyse-worker.js';
-  const folder = import.meta.url.includes('/chunks/') ? '../' : './';
+  const folder = /\/chunks\/[^/]+$/.test(import.meta.url) ? '../' : './';
   return new URL(folder + name, import.meta.url);
 }
 
