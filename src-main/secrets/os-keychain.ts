@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { realpathSync } from 'node:fs';
+import { z } from 'zod';
 import { sha256Hex } from '../kernel/canonical-json.ts';
 import { fail, ok, type Result } from '../kernel/result.ts';
 import type { Keychain } from './keychain.ts';
@@ -9,6 +10,7 @@ type Keytar = typeof import('keytar');
 const LIMIT_MS = 5_000;
 /** CRED_MAX_CREDENTIAL_BLOB_SIZE of Windows. */
 const WINDOWS_MAX_BYTES = 2_560;
+const INDEX = 'index:accounts';
 
 /**
  * The keychain of this user: Secret Service, macOS Keychain or Windows Credential Manager. Entries
@@ -31,21 +33,47 @@ export function openOsKeychain(home: string): Keychain {
     }
   };
   const get = (account: string) => use((keytar) => keytar.getPassword(service, account));
+  const set = (account: string, value: string) =>
+    tooLong(value) ?? use((keytar) => keytar.setPassword(service, account, value));
   const remove = (account: string) => use((keytar) => keytar.deletePassword(service, account));
-  const set = async (account: string, value: string): Promise<Result<void>> => {
-    if (process.platform === 'win32' && Buffer.byteLength(value) > WINDOWS_MAX_BYTES) {
-      return fail(
-        'bad_arguments',
-        `Windows keeps at most ${WINDOWS_MAX_BYTES} bytes in one keychain entry.`,
-        { params: { max_bytes: WINDOWS_MAX_BYTES } },
-      );
-    }
-    return use((keytar) => keytar.setPassword(service, account, value));
+
+  // Which entries there are is an entry of its own. Asking the library for all of them reads every
+  // value, and its Linux build ends the process when an entry vanishes meanwhile.
+  const listed = async (): Promise<Result<readonly string[]>> => {
+    const text = await get(INDEX);
+    return text.ok ? ok(readIndex(text.value)) : text;
   };
+  let last: Promise<unknown> = Promise.resolve();
+  const oneAtATime = <T>(work: () => Promise<T>): Promise<T> => {
+    const next = last.then(work, work);
+    last = next.catch(() => undefined); // its caller gets the error
+    return next;
+  };
+  const list = async (change: (accounts: Set<string>) => void): Promise<Result<void>> => {
+    const before = await listed();
+    if (!before.ok) return before;
+    const after = new Set(before.value);
+    change(after);
+    if (after.size === before.value.length && before.value.every((one) => after.has(one)))
+      return ok();
+    return set(INDEX, JSON.stringify([...after].sort()));
+  };
+
   return {
     get,
-    set,
-    remove,
+    // Listed first: a name without a value is found and mended, a value without a name is lost.
+    set: (account, value) =>
+      oneAtATime(async () => {
+        const named = await list((accounts) => accounts.add(account));
+        return named.ok ? set(account, value) : named;
+      }),
+    remove: (account) =>
+      oneAtATime(async () => {
+        const removed = await remove(account);
+        if (!removed.ok) return removed;
+        const unnamed = await list((accounts) => accounts.delete(account));
+        return unnamed.ok ? removed : unnamed;
+      }),
     async state() {
       const account = `probe:${randomBytes(8).toString('hex')}`;
       const written = await set(account, account);
@@ -57,11 +85,30 @@ export function openOsKeychain(home: string): Keychain {
         ? { available: true, reason: 'The keychain works.' }
         : { available: false, reason: 'The keychain is locked: what is written cannot be read.' };
     },
-    async accounts() {
-      const found = await use((keytar) => keytar.findCredentials(service));
-      return found.ok ? ok(found.value.map((entry) => entry.account)) : found;
-    },
+    accounts: listed,
   };
+}
+
+function readIndex(text: string | null): readonly string[] {
+  try {
+    const names = z.array(z.string()).safeParse(JSON.parse(text ?? '[]'));
+    return names.success ? names.data : [];
+  } catch {
+    return []; // somebody else wrote there; it is written anew with the next entry
+  }
+}
+
+function tooLong(value: string): Promise<Result<void>> | undefined {
+  if (process.platform !== 'win32' || Buffer.byteLength(value) <= WINDOWS_MAX_BYTES) return;
+  return Promise.resolve(
+    fail(
+      'bad_arguments',
+      `Windows keeps at most ${WINDOWS_MAX_BYTES} bytes in one keychain entry.`,
+      {
+        params: { max_bytes: WINDOWS_MAX_BYTES },
+      },
+    ),
+  );
 }
 
 async function loadKeytar(): Promise<Keytar> {
