@@ -7,6 +7,7 @@ import { useAction, useRequest } from '../../../bridge.ts';
 import { useNavigation } from '../../../store/navigation.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FailureNote } from '../../../ui/failure-note.tsx';
+import { useSearchKeys } from '../../../ui/use-search-keys.ts';
 import classes from './server-detail.module.css';
 import { ToolPanel } from './tool-panel.tsx';
 import { ToolTable } from './tool-table.tsx';
@@ -34,6 +35,7 @@ export function ToolsTab({ server, picked }: Props) {
   );
   const review = useAction('tool/review');
   const [search, setSearch] = useState('');
+  const field = useSearchKeys();
   const reviewHeld = useReviewHeld(async () => {
     const answer = await review.run({ server_id: id });
     if (answer.ok) tools.again();
@@ -64,6 +66,7 @@ export function ToolsTab({ server, picked }: Props) {
       <div className={classes.left}>
         <div className={classes.bar}>
           <TextInput
+            ref={field}
             type="search"
             flex="0 1 260px"
             leftSection={<IconSearch size={16} />}

@@ -1,7 +1,6 @@
 import { Button, Chip, Group, Skeleton, Stack, TextInput } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
 import { IconClipboard, IconFilterOff, IconPlus, IconSearch } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRequest } from '../../../bridge.ts';
 import { useDialogs } from '../../../store/dialogs.ts';
@@ -9,6 +8,7 @@ import { useProbes } from '../../../store/probes.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FailureNote } from '../../../ui/failure-note.tsx';
 import { ScreenFrame } from '../../../ui/screen-frame.tsx';
+import { useSearchKeys } from '../../../ui/use-search-keys.ts';
 import { FirstRun } from '../../first-run/first-run.tsx';
 import { TrustBanner } from '../../trust/trust-banner.tsx';
 import {
@@ -32,11 +32,7 @@ export function ServerList() {
   const running = useProbes((probes) => probes.running);
   const [search, setSearch] = useState('');
   const [filter, setFilter] = useState<Filter>('all');
-  const field = useRef<HTMLInputElement>(null);
-  useHotkeys([
-    ['/', () => field.current?.focus()],
-    ['mod+F', () => field.current?.select()],
-  ]);
+  const field = useSearchKeys();
   const servers = registry.value?.servers ?? [];
   const states = troublesFirst(
     servers.map((server) => ({
