@@ -225,7 +225,7 @@ export async function composeGatehouse(options: ComposeOptions): Promise<Result<
       trust,
     },
     ...{ registry, settings, supervisor, catalog, agents, policy, pauses, approvals, parsePaste },
-    ...createReads({ journal, registry, agents, pauses, supervisor }),
+    ...createReads({ journal, registry, agents, pauses, supervisor, catalog }),
     owner: { kind: options.ownership.record.kind, pid: process.pid },
     describeLaunch: createDescribeLaunch({ environment, runners: () => settings.get().runners }),
     callTool: createCallTool({

@@ -1,4 +1,5 @@
 import type { AgentProfiles } from '../agents/agent-profiles.ts';
+import type { Catalog } from '../catalog/catalog.ts';
 import type { Journal, JournalDraft } from '../journal/journal.ts';
 import { sha256Hex } from '../kernel/canonical-json.ts';
 import { fail, ok, type Result } from '../kernel/result.ts';
@@ -15,8 +16,9 @@ export function createReads(parts: {
   readonly agents: AgentProfiles;
   readonly pauses: Pauses;
   readonly supervisor: Supervisor;
+  readonly catalog: Catalog;
 }): { readResource: ReadResource; getPrompt: GetPrompt } {
-  const { journal, registry, agents, pauses, supervisor } = parts;
+  const { journal, registry, agents, pauses, supervisor, catalog } = parts;
 
   async function read(
     request: ReadRequest,
@@ -42,7 +44,10 @@ export function createReads(parts: {
     // A journal that cannot be written lets nothing through.
     const noted = record({ decision: 'allow' });
     if (!noted.ok) return noted;
-    const used = await supervisor.use(request.server_id, request.signal, ask);
+    const used = await supervisor.use(request.server_id, request.signal, async (link) => {
+      const discovered = await catalog.ensureDiscovered(link, request.signal);
+      return discovered.ok ? ask(link) : discovered;
+    });
     const result = used.ok ? used.value : used;
     const text = result.ok ? JSON.stringify(result.value) : '';
     record(
@@ -77,6 +82,26 @@ export function createReads(parts: {
       : fail('denied', `The registration of ${request.server_id} does not list "${capability}".`);
   }
 
+  /** A prompt is text for a model: one that is new or changed waits for a person, like a tool. */
+  async function mayGet(
+    id: string,
+    name: string,
+    get: () => Promise<Result<Record<string, unknown>>>,
+  ): Promise<Result<Record<string, unknown>>> {
+    const prompt = catalog.prompts(id).find((known) => known.name === name);
+    if (prompt === undefined)
+      return fail('not_found', `${id} has no prompt "${name}".`, {
+        fix: `List its prompts with \`gatehouse prompts ${id}\`.`,
+        params: { id, prompt: name },
+      });
+    return prompt.state === 'accepted'
+      ? get()
+      : fail('tool_changed', `The prompt ${name} is not the accepted one.`, {
+          fix: `Review it: gatehouse tool review ${id}`,
+          params: { id, prompt: name },
+        });
+  }
+
   return {
     readResource: (request) =>
       read(request, 'resources', 'resource_read', { uri: request.uri }, (link) =>
@@ -84,7 +109,9 @@ export function createReads(parts: {
       ),
     getPrompt: (request) =>
       read(request, 'prompts', 'prompt_get', { prompt: request.name }, (link) =>
-        link.getPrompt(request.name, { ...request.arguments }, request.signal),
+        mayGet(request.server_id, request.name, () =>
+          link.getPrompt(request.name, { ...request.arguments }, request.signal),
+        ),
       ),
   };
 }

@@ -92,7 +92,12 @@ export const requests = {
   ),
   'tool/review': request(
     'POST /mcp/{server_id}/review',
-    z.strictObject({ server_id: server.ServerId, tool: z.string().min(1).max(256).optional() }),
+    z.strictObject({
+      server_id: server.ServerId,
+      tool: z.string().min(1).max(256).optional(),
+      /** Of the definition that was looked at: a newer one is not accepted with it. */
+      pin: z.string().max(64).optional(),
+    }),
     z.array(catalog.Tool),
   ),
   'tool/override-risk': request(

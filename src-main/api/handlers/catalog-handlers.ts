@@ -71,9 +71,19 @@ export function catalogHandlers(core: Core): CatalogHandlers {
       }
       return ok(core.catalog.tools(server_id).map(toolView));
     },
-    'tool/review': ({ server_id, tool }, { surface }) => {
+    'tool/review': ({ server_id, tool, pin }, { surface }) => {
       const server = findServer(core, server_id);
       if (!server.ok) return server;
+      const looked = tool === undefined ? undefined : core.catalog.tool(server_id, tool);
+      if (pin !== undefined && looked?.pin !== pin)
+        return fail(
+          'tool_changed',
+          `The definition of ${tool ?? server_id} is not the one that was shown.`,
+          {
+            fix: 'Look at it again.',
+            params: { id: server_id, tool: tool ?? '' },
+          },
+        );
       const reviewed = core.catalog.review(server_id, tool, surface);
       if (!reviewed.ok) return reviewed;
       core.journal.append(

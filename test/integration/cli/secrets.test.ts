@@ -50,7 +50,8 @@ describe.each([
     home = new GatehouseHome(environment);
     serve = home.start(['serve']);
     await serve.says('owns this home');
-    expect((await home.run(['secret', 'store', store])).code).toBe(0);
+    const chosen = await home.run(['secret', 'store', store]);
+    expect(chosen.code, chosen.stderr).toBe(0);
     for (const [name, value] of Object.entries(VALUES)) {
       const set = await home.run(['secret', 'set', name], value);
       expect(set.code, set.stderr).toBe(0);

@@ -25,7 +25,7 @@ export function ToolPanel({ tool, onClose, onChanged }: Props) {
   const review = useAction('tool/review');
   const [tab, setTab] = useState('about');
   const accept = async () => {
-    const answer = await review.run({ server_id: tool.server_id, tool: tool.name });
+    const answer = await review.run({ server_id: tool.server_id, tool: tool.name, pin: tool.pin });
     if (answer.ok) onChanged();
   };
   return (
