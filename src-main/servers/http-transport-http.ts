@@ -7,6 +7,7 @@ import {
 import { type Failure, failure } from '../kernel/failure.ts';
 import { MessageSize } from './body-cap.ts';
 import { refusalOf, statusFailure } from './http-failure.ts';
+import { patientFetch } from './system-network-http.ts';
 
 export interface HttpEndpoint {
   readonly url: URL;
@@ -40,6 +41,7 @@ export function openHttp(endpoint: HttpEndpoint): HttpConnection {
   const { url } = endpoint;
   let problem: Failure | null = null;
   let refusedText = '';
+  const send = patientFetch();
 
   const guardedFetch: FetchLike = async (target, init) => {
     const wanted = new URL(target);
@@ -55,7 +57,7 @@ export function openHttp(endpoint: HttpEndpoint): HttpConnection {
     for (const [name, value] of Object.entries(endpoint.headers)) headers.set(name, value);
     let response: Response;
     try {
-      response = await fetch(wanted, { ...init, headers, redirect: 'manual' });
+      response = await send(wanted, { ...init, headers, redirect: 'manual' });
     } catch (error) {
       if (init?.signal?.aborted !== true) problem = refusalOf(error, url.host).failure;
       throw error;
