@@ -14,7 +14,9 @@ export function ResultView({ answered }: { readonly answered: CallResult }) {
   const [view, setView] = useState<'shown' | 'raw'>('shown');
   const section = useRef<HTMLElement>(null);
   // It comes in below a form that may fill the screen.
-  useEffect(() => section.current?.scrollIntoView({ block: 'nearest' }), []);
+  useEffect(() => {
+    section.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   const content = readResult(answered.result);
   const nothing = content.parts.length === 0 && content.structured === undefined;
   return (
