@@ -1,14 +1,14 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { serveApprovalWindow } from '../../fakes/approval-bridge/serve-approval-window.ts';
+import { type ServedPages, servePage } from '../../fakes/approval-bridge/serve-page.ts';
 
 let browser: Browser;
-let server: Awaited<ReturnType<typeof serveApprovalWindow>>;
+let server: ServedPages;
 let page: Page;
 
 beforeAll(async () => {
-  server = await serveApprovalWindow();
+  server = await servePage('index');
   browser = await chromium.launch({
     executablePath: '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
