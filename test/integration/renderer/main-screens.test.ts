@@ -138,7 +138,7 @@ describe('trying a tool', () => {
     expect(JSON.parse(sent ?? '')).toMatchObject({ path: 'a\\"b.md' });
     await page.getByText('plain <b>text</b>').waitFor();
     await page.getByText('only PNG, JPEG, GIF and WebP are.').waitFor();
-    expect(await page.locator('main a[href], main img').count()).toBe(0);
+    expect(await page.locator('section[aria-live] :is(a[href], img)').count()).toBe(0);
   });
 });
 
