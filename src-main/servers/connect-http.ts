@@ -1,3 +1,4 @@
+import { SseError } from '@modelcontextprotocol/client';
 import { type Failure, failure } from '../kernel/failure.ts';
 import { fail, type Result } from '../kernel/result.ts';
 import type { Registration } from '../registry/registration.ts';
@@ -64,11 +65,11 @@ async function connectOnce(options: HttpConnectOptions, era: EraChoice): Promise
     return closing;
   };
   client.onclose = () => void close(failure('unavailable', 'The server closed the connection.'));
-  client.onerror = () => {
-    // The only stream of an SSE connection is its lifeline; a message past the cap ends any link.
+  tap.onTransportError = (error) => {
     const problem = http.problem();
     if (problem?.code === 'message_too_large') void close(problem);
-    else if (options.endpoint.kind === 'sse') {
+    else if (error instanceof SseError) {
+      // The stream of the older transport is its lifeline: a new one is a new session.
       void close(problem ?? failure('unavailable', 'The server’s event stream broke off.'));
     }
   };

@@ -137,6 +137,9 @@ async function startOnce(
     message_max_bytes: parts.message_max_bytes ?? MESSAGE_MAX_BYTES,
   });
   budget.end();
+  if (!opened.ok && opened.failure.code === 'spawn_failed') {
+    parts.journal.append({ kind: 'stop', server_id: server.id, outcome: 'spawn_failed' });
+  }
   if (!opened.ok && budget.signal.aborted && !options.signal.aborted) {
     return { ok: false, failure: lateFailure(server, options.stderr.lastLine), duringProbe: false };
   }

@@ -120,6 +120,14 @@ export async function startStdioProcess(
     child.once('close', settle);
   });
 
+  let draining: Promise<void> | undefined;
+  const isBehind = (): boolean => stdin.writableNeedDrain && stdin.writable && !hasExited;
+  async function drained(): Promise<void> {
+    while (isBehind()) {
+      await Promise.race([new Promise((resolve) => stdin?.once('drain', resolve)), ended]);
+    }
+  }
+
   async function stop(): Promise<void> {
     stopping ??= endTree();
     await stopping;
@@ -151,7 +159,7 @@ export async function startStdioProcess(
     ended,
     stop,
     get isBehind() {
-      return stdin.writableNeedDrain && stdin.writable && !hasExited;
+      return isBehind();
     },
     write: (text) => {
       if (hasExited || stopping !== undefined || !stdin.writable) {
@@ -160,10 +168,11 @@ export async function startStdioProcess(
       stdin.write(text);
       return ok();
     },
-    writable: async () => {
-      while (stdin.writableNeedDrain && stdin.writable && !hasExited) {
-        await Promise.race([new Promise((resolve) => stdin.once('drain', resolve)), ended]);
-      }
+    writable: () => {
+      draining ??= drained().finally(() => {
+        draining = undefined;
+      });
+      return draining;
     },
   });
 }

@@ -57,6 +57,8 @@ export class TappedTransport implements Transport {
   onmessage?: NonNullable<Transport['onmessage']>;
   onclose?: NonNullable<Transport['onclose']>;
   onerror?: NonNullable<Transport['onerror']>;
+  /** Errors of the transport itself, without those that the client finds in what it is sent. */
+  onTransportError: (error: Error) => void = () => undefined;
   readonly hasPerRequestStream: boolean;
   readonly #inner: Inner;
   readonly #waiting = new Map<number, Watched>();
@@ -75,7 +77,10 @@ export class TappedTransport implements Transport {
       this.#show(message);
       this.onmessage?.(message, extra);
     };
-    inner.onerror = (error) => this.onerror?.(error);
+    inner.onerror = (error) => {
+      this.onTransportError(error);
+      this.onerror?.(error);
+    };
     inner.onclose = () => {
       this.lose(failure('unavailable', 'The connection to the server was closed.'));
       this.onclose?.();

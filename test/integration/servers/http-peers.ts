@@ -160,6 +160,10 @@ function olderServer(calls: string[]): OlderServer {
       return { content: [{ type: 'text', text: String(a + b) }] };
     },
   );
+  server.registerTool('slow', { description: 'Takes a while' }, async () => {
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    return { content: [{ type: 'text', text: 'late' }] };
+  });
   return server;
 }
 

@@ -101,6 +101,10 @@ test('the older event-stream transport works, and its end ends the link', async 
   expect(await call(link, 'add', { a: 20, b: 3 })).toMatchObject({
     result: { content: [{ text: '23' }] },
   });
+  const given = await call(link, 'slow', {}, { idle_ms: 100 });
+  expect(given).toMatchObject({ outcome: 'unknown', failure: { code: 'call_timeout' } });
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  expect(await call(link, 'add', { a: 1, b: 1 })).toMatchObject({ outcome: 'answered' });
   await peer.close();
   await until(() => bench.supervisor.state('r').state === 'failed');
   expect(await call(link, 'add', { a: 1, b: 1 })).toMatchObject({ outcome: 'not_sent' });

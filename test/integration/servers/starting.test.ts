@@ -466,3 +466,13 @@ test('a server that stops reading holds calls back, and they are checked when th
   expect(await held).toMatchObject({ outcome: 'not_sent', failure: { code: 'disabled' } });
   expect(bench.readNotes().filter((note) => note.startsWith('call'))).toEqual(['call echo']);
 });
+
+test('a working folder that is not there is said, journaled, and harms nothing', async () => {
+  const bench = await openBench();
+  await bench.addConfirmed('s', stdio(fixture('tools.mjs'), { cwd: '/no/such/folder' }));
+  expect(await bench.supervisor.connect('s')).toMatchObject({
+    ok: false,
+    failure: { code: 'spawn_failed', params: { cwd: '/no/such/folder', reason: 'ENOENT' } },
+  });
+  expect(bench.journalOf('launch', 'stop').map((entry) => entry.kind)).toEqual(['stop', 'launch']);
+});
