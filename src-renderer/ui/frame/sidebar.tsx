@@ -1,4 +1,5 @@
 import { Badge, Tooltip } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { spotlight } from '@mantine/spotlight';
 import {
   IconHistory,
@@ -115,8 +116,15 @@ interface LinkProps {
 
 function SidebarLink({ screen, icon, label, news, count }: LinkProps) {
   const here = useNavigation((navigation) => navigation.route.screen === screen);
+  // As in the style sheet: below it the labels are hidden.
+  const iconsOnly = useMediaQuery('(max-width: 860px)');
   return (
-    <Tooltip label={label} position="right" events={{ hover: true, focus: false, touch: false }}>
+    <Tooltip
+      label={label}
+      position="right"
+      disabled={!iconsOnly}
+      events={{ hover: true, focus: false, touch: false }}
+    >
       <a
         href={formatRoute(screen)}
         className={classes.link}
