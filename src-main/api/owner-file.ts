@@ -14,7 +14,7 @@ import { OWNER_KINDS, OWNER_TITLES, type OwnerKind, outranks } from './owner.ts'
 import { openRemoteDoor } from './remote-door-socket.ts';
 
 /** state/owner.json: who owns this home, provable by pid + start time, and where its admin door is. */
-const OwnerRecord = z.object({
+export const OwnerRecord = z.object({
   kind: z.enum(OWNER_KINDS),
   pid: z.number().int().positive(),
   start_time: z.string(),

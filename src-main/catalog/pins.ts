@@ -13,7 +13,7 @@ export type PinKind = (typeof PIN_KINDS)[number];
 
 /** null: the first complete listing since the confirmation is still to come. */
 const Accepted = z.array(Definition).nullable();
-const Row = z.object({
+export const PinRow = z.object({
   confirmation: z.string(),
   at: z.string(),
   by: z.string(),
@@ -21,7 +21,7 @@ const Row = z.object({
   prompts: Accepted,
   instructions: Accepted,
 });
-type Row = z.infer<typeof Row>;
+type Row = z.infer<typeof PinRow>;
 
 /** Complete listings; null where one is incomplete or was not asked for. */
 export type Offered = Readonly<Record<PinKind, readonly Definition[] | null>>;
@@ -59,7 +59,7 @@ export function createPins(trust: Trust, clock: Clock): Pins {
   function read(id: string): Index | null {
     const kept = known.get(id);
     if (kept !== undefined) return kept;
-    const parsed = Row.safeParse(trust.get('pin', rowId(id)));
+    const parsed = PinRow.safeParse(trust.get('pin', rowId(id)));
     const index = parsed.success ? indexed(parsed.data) : null;
     known.set(id, index);
     return index;

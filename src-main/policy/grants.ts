@@ -4,7 +4,7 @@ import { hashOf } from '../kernel/canonical-json.ts';
 import { ok, type Result } from '../kernel/result.ts';
 import type { Trust } from '../trust/trust.ts';
 
-const Grant = z.object({
+export const Grant = z.object({
   agent: z.string(),
   client: z.string().nullable(),
   server_id: z.string(),

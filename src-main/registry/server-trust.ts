@@ -9,7 +9,7 @@ import type { RegisteredServer } from './registry.ts';
 
 const { transport, command_argv, cwd, env, env_keys, url, auth } = Registration.shape;
 
-const Confirmation = z.object({
+export const Confirmation = z.object({
   launch_hash: z.string(),
   launch: z.object({
     ...{ server_id: z.string(), transport, command_argv, cwd, env, env_keys, url, auth },
@@ -18,7 +18,7 @@ const Confirmation = z.object({
 });
 
 /** The security fields beside the launch, as last accepted. */
-const Accepted = Registration.pick({ capabilities: true, tool_risk_overrides: true });
+export const Accepted = Registration.pick({ capabilities: true, tool_risk_overrides: true });
 export type AcceptedFields = z.output<typeof Accepted>;
 
 /** No accepted content that can be verified: the server may offer nothing. */
