@@ -22,12 +22,18 @@ export interface ExpandedLaunch {
 /** A value by name; undefined when nothing of that name is set. */
 export type Lookup = (name: string) => string | undefined;
 
-const OURS = /\$\$(?=\{)|\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g;
-const BRACED = /\$\{([^}]*)\}?/;
-const CURLY_ENV = /\{(?:env|input|file):([^}]*)\}/;
-const BARE = /(?<![\w$])\$([A-Za-z_][A-Za-z0-9_]*)/;
-const PERCENT = /%([A-Za-z_][A-Za-z0-9_]*)%/g;
-const ESCAPED_BARE = /(?<![\w$])\$\$(?=[A-Za-z_])/g;
+/** Each is tried at one place of the text. */
+const OURS = /\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-((?:(?!\$\{)[^}])*))?\}/y;
+const BRACED = /\$\{([^}]*)\}?/y;
+const CURLY = /\{(?:env|input|file):([^}]*)\}/y;
+const BARE = /\$([A-Za-z_][A-Za-z0-9_]*)/y;
+const PERCENT = /%([A-Za-z_][A-Za-z0-9_]*)%/y;
+const ESCAPED_NAME = /\$\$(?=[A-Za-z_])/y;
+
+const matchAt = (pattern: RegExp, text: string, at: number): RegExpExecArray | null => {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+};
 
 type FieldKind = 'argument' | 'strict';
 
@@ -55,7 +61,10 @@ function fieldsOf(registration: Registration): [string, string, FieldKind][] {
 export function placeholderNames(registration: Registration): readonly string[] {
   const names = new Set<string>();
   for (const [, text] of fieldsOf(registration)) {
-    for (const match of text.matchAll(OURS)) if (match[1] !== undefined) names.add(match[1]);
+    for (let at = text.indexOf('${'); at !== -1; at = text.indexOf('${', at + 1)) {
+      const name = text[at - 1] === '$' ? undefined : matchAt(OURS, text, at)?.[1];
+      if (name !== undefined) names.add(name);
+    }
   }
   return [...names];
 }
@@ -81,28 +90,60 @@ export function expandLaunch(registration: Registration, lookup: Lookup): Result
   });
 }
 
-/** One field's text with its placeholders replaced. */
+/** One field's text with its placeholders replaced, in one walk from left to right. */
 export function expandField(
   field: string,
   text: string,
   kind: FieldKind,
   lookup: Lookup,
 ): Result<string> {
-  const foreign = foreignSpelling(field, text, kind);
-  if (foreign !== null) return { ok: false, failure: foreign };
-  let unset: string | null = null;
-  const literal = kind === 'strict' || /^\$\$[A-Za-z_]\w*$/.test(text);
-  const source = literal ? text.replace(ESCAPED_BARE, '\0') : text;
-  const expanded = source.replace(OURS, (_whole, name?: string, fallback?: string) => {
-    if (name === undefined) return '$';
+  const isStrict = kind === 'strict' || /^(?:\$\$?[A-Za-z_]\w*|%[A-Za-z_]\w*%)$/.test(text);
+  let expanded = '';
+  let at = 0;
+  while (at < text.length) {
+    const step = stepAt(text, at, isStrict, lookup);
+    if ('unset' in step) return { ok: false, failure: unsetFailure(field, step.unset) };
+    if ('foreign' in step) {
+      return { ok: false, failure: foreignFailure(field, step.foreign, step.name) };
+    }
+    expanded += step.text;
+    at += step.length;
+  }
+  return ok(expanded);
+}
+
+type Step =
+  | { readonly text: string; readonly length: number }
+  | { readonly unset: string }
+  | { readonly foreign: string; readonly name: string };
+
+/** What stands at one place of the text, and what becomes of it. */
+function stepAt(text: string, at: number, isStrict: boolean, lookup: Lookup): Step {
+  if (text.startsWith('$${', at)) return { text: '${', length: 3 };
+  const ours = matchAt(OURS, text, at);
+  if (ours !== null) {
+    const [whole, name = '', fallback] = ours;
     const value = lookup(name);
-    if (value !== undefined && (value !== '' || fallback === undefined)) return value;
-    if (fallback !== undefined) return fallback;
-    unset ??= name;
-    return '';
-  });
-  if (unset !== null) return { ok: false, failure: unsetFailure(field, unset) };
-  return ok(literal ? expanded.replaceAll('\0', '$') : expanded);
+    if (value !== undefined && (value !== '' || fallback === undefined)) {
+      return { text: value, length: whole.length };
+    }
+    return fallback === undefined ? { unset: name } : { text: fallback, length: whole.length };
+  }
+  const other = matchAt(BRACED, text, at) ?? matchAt(CURLY, text, at);
+  if (other !== null) return { foreign: other[0], name: other[1]?.split(':').at(-1) ?? '' };
+  // Inside of a word `$` and `%` are text, as in `a$b`.
+  const startsWord = at === 0 || !/[\w$]/.test(text[at - 1] ?? '');
+  if (isStrict && startsWord) {
+    if (matchAt(ESCAPED_NAME, text, at) !== null) return { text: '$', length: 2 };
+    const bare = matchAt(BARE, text, at);
+    if (bare !== null) return { foreign: bare[0], name: bare[1] ?? '' };
+  }
+  const percent = isStrict ? matchAt(PERCENT, text, at) : null;
+  // In a URL `%E4%` is the start of percent-encoded text.
+  if (percent !== null && !/^[0-9A-Fa-f]{2}$/.test(percent[1] ?? '')) {
+    return { foreign: percent[0], name: percent[1] ?? '' };
+  }
+  return { text: text[at] ?? '', length: 1 };
 }
 
 function unsetFailure(field: string, name: string): Failure {
@@ -112,32 +153,14 @@ function unsetFailure(field: string, name: string): Failure {
   });
 }
 
-function foreignSpelling(field: string, text: string, kind: FieldKind): Failure | null {
-  const refuse = (found: string, name: string): Failure => {
-    const clean = /^[A-Za-z_]\w*$/.test(name) ? name : 'NAME';
-    return failure(
-      'placeholder_unset',
-      `${field} holds “${found}”, which is not a placeholder here.`,
-      {
-        fix: `Write \${${clean}}; a literal “\${” is written “$\${”.`,
-        params: { field, name: clean },
-      },
-    );
-  };
-  const rest = text.replace(OURS, '').replace(ESCAPED_BARE, '').replaceAll('$${', '');
-  const braced = BRACED.exec(text.replaceAll(/\$\$\{[^}]*\}?/g, '').replace(OURS, ''));
-  if (braced !== null) return refuse(braced[0], (braced[1] ?? '').split(':').at(-1) ?? '');
-  const curly = CURLY_ENV.exec(text.replaceAll(/\$\$?\{[^}]*\}?/g, ''));
-  if (curly !== null) return refuse(curly[0], curly[1] ?? '');
-  if (kind === 'argument') {
-    const whole = /^(?:\$([A-Za-z_]\w*)|%([A-Za-z_]\w*)%)$/.exec(text);
-    return whole === null ? null : refuse(text, whole[1] ?? whole[2] ?? '');
-  }
-  const bare = BARE.exec(rest);
-  if (bare !== null) return refuse(bare[0], bare[1] ?? '');
-  for (const percent of rest.matchAll(PERCENT)) {
-    // In a URL `%E4%` is the start of percent-encoded text.
-    if (!/^[0-9A-Fa-f]{2}$/.test(percent[1] ?? '')) return refuse(percent[0], percent[1] ?? '');
-  }
-  return null;
+function foreignFailure(field: string, found: string, name: string): Failure {
+  const clean = /^[A-Za-z_]\w*$/.test(name) ? name : 'NAME';
+  return failure(
+    'placeholder_unset',
+    `${field} holds “${found.slice(0, 80)}”, which is not a placeholder here.`,
+    {
+      fix: `Write \${${clean}}; a literal “\${” is written “$\${”.`,
+      params: { field, name: clean },
+    },
+  );
 }
