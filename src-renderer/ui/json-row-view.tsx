@@ -8,18 +8,20 @@ import type { JsonRow } from './json-rows.ts';
 import { scalarText } from './json-search.ts';
 import classes from './json-view.module.css';
 import type { JsonFind } from './use-json-find.ts';
+import type { SeeText } from './visible-text.ts';
 import { VisibleText } from './visible-text-view.tsx';
 
 interface Props {
   readonly row: JsonRow;
   readonly find: JsonFind;
+  readonly see: SeeText;
   readonly onToggle: (row: JsonRow) => void;
 }
 
 const PREVIEW = 60;
 
 /** One row of a value: a name and a scalar, the head or end of a container, or a stretch of a long text. */
-export function JsonRowView({ row, find, onToggle }: Props) {
+export function JsonRowView({ row, find, see, onToggle }: Props) {
   const { t } = useTranslation('json');
   const current = find.current?.path === row.path ? find.current : undefined;
   const label = (name: string | null): ReactNode =>
@@ -36,6 +38,7 @@ export function JsonRowView({ row, find, onToggle }: Props) {
   const value = (text: string, stretch?: { start: number; end: number }): ReactNode => (
     <VisibleText
       text={text}
+      see={see}
       hits={find.hitsAt(row.path, 'value')}
       current={current?.part === 'value' ? current : undefined}
       {...(stretch === undefined ? {} : { stretch })}

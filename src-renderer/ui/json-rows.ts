@@ -1,4 +1,4 @@
-import { visibleText } from './visible-text.ts';
+import { type SeeText, visibleText } from './visible-text.ts';
 
 /** A value with the name it is shown under; `path` is its JSON pointer. */
 export interface JsonRoot {
@@ -111,6 +111,7 @@ interface Visit extends JsonRoot {
 export function jsonRows(
   roots: readonly JsonRoot[],
   isOpen: (path: string, depth: number, long: boolean) => boolean,
+  see: SeeText = visibleText,
 ): JsonRow[] {
   const rows: JsonRow[] = [];
   const stack: Visit[] = roots.map((root) => ({ ...root, depth: 0 })).reverse();
@@ -125,7 +126,7 @@ export function jsonRows(
       const expanded = isOpen(path, depth, true);
       rows.push({ kind: 'long', id: path, path, depth, label, value, expanded });
       if (!expanded) continue;
-      for (const chunk of chunksOf(visibleText(value).text))
+      for (const chunk of chunksOf(see(value).text))
         rows.push({ kind: 'chunk', id: `#${chunk.start}${path}`, path, depth, value, ...chunk });
       continue;
     }

@@ -1,5 +1,5 @@
 import { childrenOf, type JsonRoot, type JsonRow } from './json-rows.ts';
-import { visibleText } from './visible-text.ts';
+import { type SeeText, visibleText } from './visible-text.ts';
 
 /** Where a search hits: in a name or a value, at an offset of the visible text. */
 export interface JsonHit {
@@ -12,8 +12,8 @@ export interface JsonHit {
 export const MAX_HITS = 10_000;
 
 /** What a scalar looks like as text; strings through `visibleText`, without quotes. */
-export function scalarText(value: unknown): string {
-  if (typeof value === 'string') return visibleText(value).text;
+export function scalarText(value: unknown, see: SeeText = visibleText): string {
+  if (typeof value === 'string') return see(value).text;
   return JSON.stringify(value) ?? String(value);
 }
 
@@ -28,7 +28,11 @@ export function findAll(text: string, query: string): { start: number; end: numb
 }
 
 /** All hits in reading order, at most `MAX_HITS`. Finds marks too: `U+202E` is part of the text. */
-export function searchJson(roots: readonly JsonRoot[], query: string): JsonHit[] {
+export function searchJson(
+  roots: readonly JsonRoot[],
+  query: string,
+  see: SeeText = visibleText,
+): JsonHit[] {
   if (query === '') return [];
   const hits: JsonHit[] = [];
   const stack = [...roots].reverse();
@@ -39,7 +43,8 @@ export function searchJson(roots: readonly JsonRoot[], query: string): JsonHit[]
         hits.push({ path, part: 'label', ...at });
     const children = childrenOf(path, value);
     if (children === null || children.length === 0) {
-      for (const at of findAll(scalarText(value), query)) hits.push({ path, part: 'value', ...at });
+      for (const at of findAll(scalarText(value, see), query))
+        hits.push({ path, part: 'value', ...at });
       continue;
     }
     for (let index = children.length - 1; index >= 0; index -= 1) {
@@ -72,12 +77,12 @@ export function rowOfHit(rows: readonly JsonRow[], hit: JsonHit): number {
 }
 
 /** How many characters in all names and texts cannot be seen. */
-export function hiddenCount(roots: readonly JsonRoot[]): number {
+export function hiddenCount(roots: readonly JsonRoot[], see: SeeText = visibleText): number {
   const queue = [...roots];
   let count = 0;
   for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
     if (next.label !== null) count += visibleText(next.label).marks;
-    if (typeof next.value === 'string') count += visibleText(next.value).marks;
+    if (typeof next.value === 'string') count += see(next.value).marks;
     for (const child of childrenOf('', next.value) ?? []) queue.push(child);
   }
   return count;

@@ -11,9 +11,10 @@ import { useTranslation } from 'react-i18next';
 import { CopyButton } from './copy-button.tsx';
 import { JsonRowView } from './json-row-view.tsx';
 import { type JsonRoot, type JsonRow, jsonRows, startsOpen } from './json-rows.ts';
-import { hiddenCount, pathsAbove, rowOfHit } from './json-search.ts';
+import { hiddenCount, MAX_HITS, pathsAbove, rowOfHit } from './json-search.ts';
 import classes from './json-view.module.css';
 import { useJsonFind } from './use-json-find.ts';
+import { seeOnce } from './visible-text.ts';
 
 interface Props {
   /** Give it a `key` of its own: another value is another view. */
@@ -33,17 +34,19 @@ export function JsonView({ value, roots: given, label, maxHeight }: Props) {
   const { t } = useTranslation('json');
   const roots = useMemo(() => given ?? [{ label: null, path: '', value }], [given, value]);
   const starts = useMemo(() => startsOpen(roots), [roots]);
-  const hidden = useMemo(() => hiddenCount(roots), [roots]);
+  const [see] = useState(() => seeOnce());
+  const hidden = useMemo(() => hiddenCount(roots, see), [roots, see]);
   const [opened, setOpened] = useState<Opened>({ all: null, one: new Map() });
   const rows = useMemo(
     () =>
       jsonRows(
         roots,
         (path, depth, long) => opened.one.get(path) ?? opened.all ?? (!long && starts(depth)),
+        see,
       ),
-    [roots, starts, opened],
+    [roots, starts, opened, see],
   );
-  const find = useJsonFind(roots);
+  const find = useJsonFind(roots, see);
   const scroll = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: rows.length,
@@ -81,12 +84,12 @@ export function JsonView({ value, roots: given, label, maxHeight }: Props) {
   const setAll = (all: boolean) => setOpened({ all, one: new Map() });
   const closed = rows.some((row) => (row.kind === 'open' || row.kind === 'long') && !row.expanded);
   const foldable = rows.some((row) => row.kind === 'open' || row.kind === 'long');
-  const count =
-    find.query === ''
-      ? ''
-      : find.hits.length === 0
-        ? t('noMatch')
-        : t('matches', { at: find.index + 1, count: find.hits.length });
+  const matches = find.hits.length === MAX_HITS ? 'matchesMany' : 'matches';
+  const found = () =>
+    find.hits.length === 0
+      ? t('noMatch')
+      : t(matches, { at: find.index + 1, count: find.hits.length });
+  const count = find.query === '' || find.searching ? '' : found();
   return (
     <div
       className={`${classes.view} ${given === undefined ? '' : classes.flat}`}
@@ -152,7 +155,7 @@ export function JsonView({ value, roots: given, label, maxHeight }: Props) {
                 className={classes.row}
                 style={style}
               >
-                <JsonRowView row={row} find={find} onToggle={toggle} />
+                <JsonRowView row={row} find={find} see={see} onToggle={toggle} />
               </div>
             );
           })}

@@ -1,6 +1,6 @@
 import { memo, useMemo } from 'react';
 import classes from './visible-text.module.css';
-import { segmentsOf, type TextRange, visibleText } from './visible-text.ts';
+import { type SeeText, segmentsOf, type TextRange, visibleText } from './visible-text.ts';
 
 interface Props {
   readonly text: string;
@@ -8,6 +8,8 @@ interface Props {
   readonly hits?: readonly TextRange[];
   /** The hit that the reader stands on. */
   readonly current?: TextRange | undefined;
+  /** Reads the text; give a `seeOnce` where the same long text is shown in many places. */
+  readonly see?: SeeText;
   /** Shows only this stretch of the visible text. */
   readonly stretch?: TextRange;
 }
@@ -19,9 +21,10 @@ export const VisibleText = memo(function VisibleText({
   text,
   hits = NONE,
   current,
+  see = visibleText,
   stretch,
 }: Props) {
-  const visible = useMemo(() => visibleText(text), [text]);
+  const visible = useMemo(() => see(text), [see, text]);
   return (
     <span className={classes.text} dir="ltr">
       {segmentsOf(visible, hits, stretch).map((segment) => {

@@ -71,6 +71,19 @@ export function visibleText(text: string): Visible {
   return { parts, text: parts.map((part) => part.text).join(''), marks };
 }
 
+export type SeeText = (text: string) => Visible;
+
+/** `visibleText` that reads each long text once: a view asks for the same ones over and over. */
+export function seeOnce(longer = 1000): SeeText {
+  const seen = new Map<string, Visible>();
+  return (text) => {
+    if (text.length <= longer) return visibleText(text);
+    const known = seen.get(text) ?? visibleText(text);
+    seen.set(text, known);
+    return known;
+  };
+}
+
 export interface TextRange {
   readonly start: number;
   readonly end: number;

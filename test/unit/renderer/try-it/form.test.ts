@@ -140,7 +140,7 @@ describe('hostile and odd schemas', () => {
     }
     const start = performance.now();
     readSchema({ properties: { x: { $ref: '#/$defs/D0' } }, $defs: defs });
-    expect(performance.now() - start).toBeLessThan(500);
+    expect(performance.now() - start).toBeLessThan(5000);
   });
 
   it('show a bounded number of a thousand properties, the required ones among them', () => {

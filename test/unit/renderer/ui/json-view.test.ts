@@ -13,7 +13,7 @@ import {
   rowOfHit,
   searchJson,
 } from '../../../../src-renderer/ui/json-search.ts';
-import { segmentsOf, visibleText } from '../../../../src-renderer/ui/visible-text.ts';
+import { seeOnce, segmentsOf, visibleText } from '../../../../src-renderer/ui/visible-text.ts';
 
 const root = (value: unknown): JsonRoot[] => [{ label: null, path: '', value }];
 const all = (value: unknown): JsonRow[] => jsonRows(root(value), () => true);
@@ -141,5 +141,14 @@ describe('segments', () => {
   it('keep to the stretch asked for', () => {
     const segments = segmentsOf(visibleText('abcdef'), [], { start: 2, end: 4 });
     expect(segments.map((segment) => segment.text)).toEqual(['cd']);
+  });
+});
+
+describe('a long text', () => {
+  it('is read once however often it is shown', () => {
+    const see = seeOnce();
+    const text = 'a\u200B'.repeat(1000);
+    expect(see(text)).toBe(see(text));
+    expect(see(text)).toEqual(visibleText(text));
   });
 });
