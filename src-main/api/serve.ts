@@ -46,13 +46,20 @@ const SAYS_YES: ReadonlySet<RequestName> = new Set<RequestName>([
   'calls/resume',
 ]);
 
-const saysYes = (name: RequestName, input: unknown): boolean =>
-  SAYS_YES.has(name) ||
-  ((name === 'server/add' || name === 'server/edit') &&
-    typeof input === 'object' &&
-    input !== null &&
-    'confirm' in input &&
-    input.confirm !== undefined);
+/** Fields that hold as soon as they are edited here: who edits them says yes to them. */
+const ACCEPTED_FIELDS = ['capabilities', 'tool_risk_overrides'] as const;
+
+function saysYes(name: RequestName, input: unknown): boolean {
+  if (SAYS_YES.has(name)) return true;
+  if (typeof input !== 'object' || input === null) return false;
+  if (name !== 'server/add' && name !== 'server/edit') return false;
+  if ('confirm' in input && input.confirm !== undefined) return true;
+  const fields =
+    'changes' in input ? input.changes : 'registration' in input ? input.registration : {};
+  if (typeof fields !== 'object' || fields === null) return false;
+  if (name === 'server/edit' && 'enabled' in fields && fields.enabled === true) return true;
+  return ACCEPTED_FIELDS.some((field) => field in fields);
+}
 
 const sameCode = (a: string, b: string): boolean =>
   timingSafeEqual(Buffer.from(sha256Hex(a)), Buffer.from(sha256Hex(b)));
