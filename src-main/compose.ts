@@ -7,6 +7,7 @@ import { openAdminDoor } from './api/admin-socket.ts';
 import type { Core } from './api/core.ts';
 import type { Door } from './api/door.ts';
 import { createHandlers } from './api/handlers.ts';
+import { localDoor } from './api/local-door.ts';
 import type { OwnerKind } from './api/owner.ts';
 import type { Ownership } from './api/owner-file.ts';
 import { relayEvents } from './api/relay-events.ts';
@@ -17,6 +18,7 @@ import { createReads } from './calls/create-reads.ts';
 import { createDecideCall } from './calls/decide-call.ts';
 import { createResultStore } from './calls/results-file.ts';
 import { createCatalog } from './catalog/create-catalog.ts';
+import { createGateway } from './gateway/create-gateway-http.ts';
 import { parsePaste } from './interop/parse-paste.ts';
 import { openJournal } from './journal/journal-db.ts';
 import { systemClock } from './kernel/clock.ts';
@@ -45,7 +47,9 @@ import { taughtStore } from './secrets/taught-store.ts';
 import { reapLeftovers } from './servers/children-file.ts';
 import { createSupervisor } from './servers/create-supervisor.ts';
 import { createDescribeLaunch } from './servers/describe-launch-file.ts';
+import { followSystemNetwork } from './servers/system-network-http.ts';
 import { createLaunchEnvironment } from './servers/tool-process.ts';
+import { createClientTokens } from './trust/client-tokens.ts';
 import { openTrust, readKeySource, trustExists } from './trust/trust-db.ts';
 
 export interface ComposeOptions {
@@ -53,6 +57,8 @@ export interface ComposeOptions {
   readonly version: string;
   readonly ownership: Ownership;
   readonly approverCode: string | null;
+  /** The gateway's; one that is taken then fails the start. null or absent: the one of the settings. */
+  readonly gatewayPort?: number | null;
   /** Asked to end because a higher owner takes over. */
   readonly onHandOver: (to: OwnerKind) => void;
   readonly window: Core['window'];
@@ -153,6 +159,7 @@ export async function composeGatehouse(options: ComposeOptions): Promise<Result<
   const agents = kept(agentsOpened.value, (part) => part.close());
 
   for (const reaped of await reapLeftovers(paths)) log.warn('reaped a leftover child', { reaped });
+  for (const problem of followSystemNetwork(process.env)) log.warn('network', { problem });
   const environment = createLaunchEnvironment();
   const supervisor = kept(
     createSupervisor({
@@ -211,6 +218,19 @@ export async function composeGatehouse(options: ComposeOptions): Promise<Result<
     log,
   });
 
+  const callTool = createCallTool({
+    ...{ clock, journal, registry, agents, supervisor, catalog, results, decideCall },
+  });
+  const clients = createClientTokens({ trust, clock });
+  const gateway = kept(
+    createGateway({
+      ...{ version: options.version, cacheDb: paths.cacheDb, tokens: clients, clock, journal, log },
+      ...{ agents, registry, catalog, policy, callTool },
+      redact: (text) => redactor.text(text),
+    }),
+    (part) => part.close(0),
+  );
+
   const events = new Topic<AnyEvent>();
   const core: Core = {
     ...{
@@ -228,16 +248,7 @@ export async function composeGatehouse(options: ComposeOptions): Promise<Result<
     ...createReads({ journal, registry, agents, pauses, supervisor, catalog }),
     owner: { kind: options.ownership.record.kind, pid: process.pid },
     describeLaunch: createDescribeLaunch({ environment, runners: () => settings.get().runners }),
-    callTool: createCallTool({
-      clock,
-      journal,
-      registry,
-      agents,
-      supervisor,
-      catalog,
-      results,
-      decideCall,
-    }),
+    ...{ callTool, clients, gateway },
     emit: (event) => events.emit(event),
     bundledFilesystemServer: bundledFilesystemServer(),
     approverCode: options.approverCode,
@@ -248,6 +259,13 @@ export async function composeGatehouse(options: ComposeOptions): Promise<Result<
   const serve = createServe(core, createHandlers(core));
   const admin = await openAdminDoor({ address: options.ownership.record.address, serve, events });
   if (!admin.ok) return abandon(admin);
+  undo.push(() => admin.value.close(0));
+  if (core.owner.kind !== 'cli') {
+    const port = options.gatewayPort ?? null;
+    const listening = await gateway.listen(port ?? settings.get().gateway.port);
+    if (!listening.ok && port !== null) return abandon(listening);
+    if (!listening.ok) log.error('the gateway does not listen', { ...listening.failure });
+  }
   journal.append({
     kind: 'owner',
     decision: 'taken',
@@ -256,7 +274,7 @@ export async function composeGatehouse(options: ComposeOptions): Promise<Result<
 
   const close = async (grace_ms: number) => {
     approvals.denyAll(START);
-    await admin.value.close(grace_ms);
+    await Promise.all([gateway.close(grace_ms), admin.value.close(grace_ms)]);
     journal.append({ kind: 'owner', decision: 'given up', detail: { owner: core.owner } });
     await unwind();
   };
@@ -264,28 +282,9 @@ export async function composeGatehouse(options: ComposeOptions): Promise<Result<
     core,
     serve,
     events,
-    door: (surface) => localDoor(serve, events, surface, () => close(LOCAL_GRACE_MS)),
+    door: (surface) => localDoor(serve, events, surface, close),
     close,
   });
-}
-
-/** A short-lived owner ends when the last request of another terminal has been answered. */
-const LOCAL_GRACE_MS = 600_000;
-
-function localDoor(
-  serve: Serve,
-  events: Topic<AnyEvent>,
-  surface: Surface,
-  close: () => Promise<void>,
-): Door {
-  const never = new AbortController().signal;
-  return {
-    kind: 'local',
-    request: (name, input, signal) =>
-      serve(name, input, { role: 'cli', surface, signal: signal ?? never }),
-    events: async (listener) => events.subscribe(listener),
-    close,
-  };
 }
 
 function bundledFilesystemServer(): string {
