@@ -54,7 +54,7 @@ async function openDoor(): Promise<Result<Door>> {
 }
 
 /** Owns the home until it is told to stop, or a window takes over. */
-async function serve({ approver }: ServeOptions): Promise<Result<number>> {
+async function serve({ approver, port }: ServeOptions): Promise<Result<number>> {
   const prepared = await prepareHome(paths);
   if (!prepared.ok) return prepared;
   const ownership = await takeOwnership(paths, 'serve', surface, OPEN_WAIT_MS);
@@ -65,6 +65,7 @@ async function serve({ approver }: ServeOptions): Promise<Result<number>> {
     version: packageJson.version,
     ownership: ownership.value,
     approverCode,
+    gatewayPort: port,
     onHandOver: (to) => {
       note(`Handing over to ${to}.`);
       stop.abort();

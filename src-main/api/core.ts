@@ -3,6 +3,7 @@ import type { AgentProfiles } from '../agents/agent-profiles.ts';
 import type { CallTool } from '../calls/call-tool.ts';
 import type { GetPrompt, ReadResource } from '../calls/read-resource.ts';
 import type { Catalog } from '../catalog/catalog.ts';
+import type { Gateway } from '../gateway/gateway.ts';
 import type { PasteResult } from '../interop/parse-paste.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -20,6 +21,7 @@ import type { Redactor } from '../secrets/redactor.ts';
 import type { SecretStore } from '../secrets/secret-store.ts';
 import type { DescribeLaunch } from '../servers/describe-launch-file.ts';
 import type { Supervisor } from '../servers/supervisor.ts';
+import type { ClientTokens } from '../trust/client-tokens.ts';
 import type { Trust } from '../trust/trust.ts';
 import type { OwnerKind } from './owner.ts';
 
@@ -46,6 +48,8 @@ export interface Core {
   readonly pauses: Pauses;
   readonly approvals: Approvals;
   readonly callTool: CallTool;
+  readonly clients: ClientTokens;
+  readonly gateway: Gateway;
   readonly readResource: ReadResource;
   readonly getPrompt: GetPrompt;
   /** Steps of running calls, for whoever watches them. */

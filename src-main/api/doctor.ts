@@ -53,6 +53,7 @@ export async function runDoctor(core: Core): Promise<Doctor> {
       }),
     ),
     ...registry.servers.flatMap(serverChecks),
+    gatewayCheck(core),
     ...[core.policy.get().problem, ...core.agents.list().map((agent) => agent.problem)].flatMap(
       (problem): Check[] =>
         problem === null
@@ -109,6 +110,31 @@ function integrityCheck(core: Core): Check {
         ...base,
         level: 'error',
         fix: 'Unlock the keychain that this home was created with.',
+      };
+  }
+}
+
+function gatewayCheck(core: Core): Check {
+  const base = { id: 'gateway', title: 'Gateway' };
+  const gateway = core.gateway.state();
+  switch (gateway.state) {
+    case 'listening': {
+      const detail = `Clients reach it at ${gateway.address}; ${core.clients.list().length} have a token.`;
+      return { ...base, level: 'ok', detail, fix: null };
+    }
+    case 'off':
+      return {
+        ...base,
+        level: 'note',
+        detail: 'It does not listen: it does while the app is open or `gatehouse serve` runs.',
+        fix: null,
+      };
+    case 'failed':
+      return {
+        ...base,
+        level: 'error',
+        detail: gateway.failure.message,
+        fix: gateway.failure.fix ?? null,
       };
   }
 }

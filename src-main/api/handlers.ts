@@ -1,6 +1,7 @@
 import type { Core } from './core.ts';
 import { appHandlers } from './handlers/app-handlers.ts';
 import { catalogHandlers } from './handlers/catalog-handlers.ts';
+import { clientHandlers } from './handlers/client-handlers.ts';
 import { governanceHandlers } from './handlers/governance-handlers.ts';
 import { serverHandlers } from './handlers/server-handlers.ts';
 import type { Handlers } from './serve.ts';
@@ -10,5 +11,6 @@ export const createHandlers = (core: Core): Handlers => ({
   ...serverHandlers(core),
   ...catalogHandlers(core),
   ...governanceHandlers(core),
+  ...clientHandlers(core),
   ...appHandlers(core),
 });

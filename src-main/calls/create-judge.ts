@@ -54,7 +54,8 @@ export function createJudge(parts: {
   };
 }
 
-function isListed(agent: AgentProfile, server_id: string, tool: string): boolean {
+/** Whether the agent's lists name this tool. */
+export function isListed(agent: AgentProfile, server_id: string, tool: string): boolean {
   const globs = [...(agent.servers[server_id] ?? []), ...(agent.servers['*'] ?? [])];
   return globs.some((glob) => globMatches(glob, tool));
 }

@@ -23,6 +23,8 @@ export interface Context {
 
 export interface ServeOptions {
   readonly approver: boolean;
+  /** null: the one of the settings, and a port that is taken does not stop the start. */
+  readonly port: number | null;
 }
 
 /** What was typed, sorted: `rest` is everything behind `--`. */

@@ -2,6 +2,7 @@ import type { Command } from './command.ts';
 import { appCommands } from './commands/app-commands.ts';
 import { callCommands } from './commands/call-commands.ts';
 import { catalogCommands } from './commands/catalog-commands.ts';
+import { clientCommands } from './commands/client-commands.ts';
 import { governanceCommands } from './commands/governance-commands.ts';
 import { serverCommands } from './commands/server-commands.ts';
 
@@ -10,6 +11,7 @@ export const commands: readonly Command[] = [
   ...catalogCommands,
   ...callCommands,
   ...governanceCommands,
+  ...clientCommands,
   ...appCommands,
 ];
 

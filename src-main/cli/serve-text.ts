@@ -1,6 +1,13 @@
 import type { Status } from '../../src-preload/contract/index.ts';
 import { table } from './table.ts';
 
+/** Where clients connect to, or why they cannot. */
+export const gatewayWords = ({ state, address, failure, clients }: Status['gateway']): string =>
+  state === 'listening'
+    ? `${address} (${clients} ${clients === 1 ? 'client has a token' : 'clients have a token'})`
+    : (failure?.message ??
+      'does not listen: it does while the app is open or `gatehouse serve` runs');
+
 /** What `serve` says when it is ready: the state, and what one types next. */
 export const serveText = (status: Status, address: string, approverCode: string | null): string =>
   [
@@ -8,6 +15,7 @@ export const serveText = (status: Status, address: string, approverCode: string 
     table([
       ['  home', status.home],
       ['  admin door', address],
+      ['  gateway', gatewayWords(status.gateway)],
       [
         '  servers',
         `${status.servers.total} (${status.servers.needs_you} need you, ${status.servers.failing} failing)`,
@@ -23,6 +31,7 @@ export const serveText = (status: Status, address: string, approverCode: string 
     '  gatehouse tools files',
     '  gatehouse call files list_directory --args \'{"path": "…"}\'',
     '  gatehouse approvals list',
+    '  gatehouse agent token <agent>',
     '',
     'Stop it with Ctrl+C.',
   ].join('\n');

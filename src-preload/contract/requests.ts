@@ -173,6 +173,22 @@ export const requests = {
     governance.Agent,
   ),
 
+  'agent/token': request(
+    'POST /agents/{name}/token',
+    z.strictObject({
+      name: z.string().max(64),
+      /** What the person calls the client; the agent's name when absent. */
+      label: z.string().min(1).max(64).optional(),
+    }),
+    governance.ClientToken,
+  ),
+  'client/list': request('GET /clients', Empty, z.array(governance.Client)),
+  'client/revoke': request(
+    'DELETE /clients/{id}',
+    z.strictObject({ id: z.string().min(1).max(128) }),
+    Done,
+  ),
+
   'journal/list': request('GET /journal', governance.JournalFilter, governance.JournalPage),
   'journal/show': request(
     'GET /journal/{seq}',

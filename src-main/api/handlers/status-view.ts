@@ -15,6 +15,12 @@ export function healthOf(server: Server): Health {
   return server.probe.status === 'ok' ? 'ok' : 'failing';
 }
 
+function gatewayView(core: Core): Status['gateway'] {
+  const { state, address, failure } = core.gateway.state();
+  const clients = core.clients.list().length;
+  return { state, address, failure: failure === null ? null : { ...failure }, clients };
+}
+
 export async function statusView(core: Core, role: Role): Promise<Status> {
   const [registry, store] = await Promise.all([registryView(core), core.secrets.state()]);
   const health = registry.servers.map(healthOf);
@@ -32,6 +38,7 @@ export async function statusView(core: Core, role: Role): Promise<Status> {
       failing: count('failing'),
       disabled: count('disabled'),
     },
+    gateway: gatewayView(core),
     approvals: core.approvals.list().length,
     trust_items:
       registry.servers.filter((server) => server.trust === 'pending').length +

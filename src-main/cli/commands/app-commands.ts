@@ -1,6 +1,7 @@
 import { failure } from '../../kernel/failure.ts';
 import type { Command } from '../command.ts';
 import { forward, send } from '../forward.ts';
+import { gatewayWords } from '../serve-text.ts';
 import { table } from '../table.ts';
 
 const SIGNS = { ok: '●', note: '○', warning: '▲', error: '■' } as const;
@@ -20,6 +21,7 @@ export const appCommands: readonly Command[] = [
             'servers',
             `${status.servers.total}: ${status.servers.ok} ok, ${status.servers.needs_you} need you, ${status.servers.failing} failing, ${status.servers.disabled} disabled`,
           ],
+          ['gateway', gatewayWords(status.gateway)],
           ['approvals', `${status.approvals} waiting`],
           ['secrets', `${status.secret_store.kind}: ${status.secret_store.reason}`],
           ['calls', status.paused ? 'paused' : 'running'],
@@ -133,12 +135,20 @@ export const appCommands: readonly Command[] = [
   },
   {
     name: 'serve',
-    usage: '[--approver]',
+    usage: '[--port P] [--approver]',
     summary: 'Own the home without a window, until stopped',
-    options: { approver: { type: 'boolean' } },
+    options: { approver: { type: 'boolean' }, port: { type: 'string' } },
     positionals: [0, 0],
     run: async (typed, context) => {
-      const ended = await context.serve({ approver: typed.flag('approver') });
+      const port = typed.one('port');
+      if (port !== undefined && !(/^\d{1,5}$/.test(port) && Number(port) <= 65_535))
+        return failure('usage', `"${port}" is no port.`, {
+          fix: 'A number from 1 to 65535; 0 picks a free one.',
+        });
+      const ended = await context.serve({
+        approver: typed.flag('approver'),
+        port: port === undefined ? null : Number(port),
+      });
       return ended.ok ? ended.value : ended.failure;
     },
   },

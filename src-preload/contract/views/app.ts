@@ -49,6 +49,13 @@ export const Status = z.object({
     failing: z.number(),
     disabled: z.number(),
   }),
+  /** `off`: this owner does not listen. `address` is the URL for clients; `clients` have a token. */
+  gateway: z.object({
+    state: z.enum(['listening', 'off', 'failed']),
+    address: z.string().nullable(),
+    failure: Failure.nullable(),
+    clients: z.number(),
+  }),
   approvals: z.number(),
   trust_items: z.number(),
   paused: z.boolean(),

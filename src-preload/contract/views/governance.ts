@@ -125,6 +125,25 @@ export const Agent = z.object({
 });
 export type Agent = z.infer<typeof Agent>;
 
+/** An AI application with a token for the gateway. */
+export const Client = z.object({
+  id: z.string(),
+  agent: z.string(),
+  label: z.string(),
+  created_at: Instant,
+  last_used_at: Instant.nullable(),
+});
+export type Client = z.infer<typeof Client>;
+
+/** Shown once: only the token's hash is kept. `url` is where the client connects to. */
+export const ClientToken = z.object({
+  token: z.string(),
+  client_id: z.string(),
+  agent: z.string(),
+  url: z.string(),
+});
+export type ClientToken = z.infer<typeof ClientToken>;
+
 export const SecretInfo = z.object({
   name: z.string(),
   store: z.enum(['keychain', 'file']),

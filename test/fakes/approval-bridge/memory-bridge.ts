@@ -46,6 +46,7 @@ const status = (paused: boolean, approvals: number): Status => ({
   integrity_key: 'keychain',
   secret_store: { kind: 'keychain', available: true, reason: '' },
   servers: { total: 1, ok: 1, needs_you: 0, failing: 0, disabled: 0 },
+  gateway: { state: 'off', address: null, failure: null, clients: 0 },
   approvals,
   trust_items: 0,
   paused,

@@ -31,6 +31,12 @@ export function offers(world: World, emit: Emit): Handlers {
       integrity_key: 'keychain' as const,
       secret_store: { kind: 'keychain' as const, available: true, reason: '' },
       servers: tones(),
+      gateway: {
+        state: 'listening' as const,
+        address: 'http://127.0.0.1:7420/mcp',
+        failure: null,
+        clients: 2,
+      },
       approvals: world.approvals.length,
       trust_items: world.trust.length,
       paused: world.paused,

@@ -156,9 +156,9 @@ export const ONE_DOOR: readonly OneDoor[] = [
     doors: ['src-main/compose.ts'],
   },
   {
-    what: 'the admin door is the only HTTP server',
+    what: 'the admin door and the gateway door are the only HTTP servers',
     pattern: /\bcreateServer\(/,
-    doors: ['src-main/api/admin-socket.ts'],
+    doors: ['src-main/api/admin-socket.ts', 'src-main/gateway/loopback-http.ts'],
   },
   {
     what: 'windows are answered only in one place',

@@ -14,6 +14,7 @@ const status = (over: object = {}) =>
     integrity_key: 'keychain',
     secret_store: { kind: 'keychain', available: true, reason: '' },
     servers: { total: 3, ok: 3, needs_you: 0, failing: 0, disabled: 0 },
+    gateway: { state: 'off', address: null, failure: null, clients: 0 },
     approvals: 0,
     trust_items: 0,
     paused: false,

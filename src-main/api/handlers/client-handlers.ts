@@ -1,0 +1,80 @@
+import { fail, ok } from '../../kernel/result.ts';
+import type { Core } from '../core.ts';
+import type { Handlers } from '../serve.ts';
+
+type ClientHandlers = Pick<Handlers, 'agent/token' | 'client/list' | 'client/revoke'>;
+
+const instant = (ms: number): string => new Date(ms).toISOString();
+
+export function clientHandlers(core: Core): ClientHandlers {
+  const { clients, journal } = core;
+  const urlForClients = (): string =>
+    core.gateway.state().address ?? `http://127.0.0.1:${core.settings.get().gateway.port}/mcp`;
+
+  return {
+    'agent/token': ({ name, label }, { surface }) => {
+      const agent = core.agents.get(name);
+      if (agent === undefined)
+        return fail('not_found', `There is no agent "${name}".`, {
+          fix: `Write agents/${name}.yml in ${core.paths.home}, then: gatehouse trust accept file:agents/${name}.yml`,
+          params: { agent: name },
+        });
+      if (agent.built_in)
+        return fail('denied', `"${name}" is you; clients get tokens of other agents.`, {
+          fix: 'See which there are: gatehouse agent list',
+          params: { agent: name },
+        });
+      if (agent.problem !== null) return fail(agent.problem);
+      const created = clients.create(name, label ?? name);
+      if (!created.ok) return created;
+      const { client, token } = created.value;
+      const noted = journal.append(
+        {
+          kind: 'grant',
+          decision: 'client token created',
+          agent: name,
+          client: client.id,
+          detail: { label: client.label, surface },
+        },
+        { durable: true },
+      );
+      if (!noted.ok) {
+        // What cannot be recorded is not given.
+        const revoked = clients.revoke(client.id);
+        return revoked.ok ? noted : revoked;
+      }
+      core.emit({ name: 'trust/changed', body: {} });
+      return ok({ token, client_id: client.id, agent: name, url: urlForClients() });
+    },
+
+    'client/list': () =>
+      ok(
+        clients.list().map(({ created_at, ...client }) => {
+          const used = core.gateway.lastUse(client.id);
+          return {
+            ...client,
+            created_at: instant(created_at),
+            last_used_at: used === null ? null : instant(used),
+          };
+        }),
+      ),
+
+    'client/revoke': ({ id }, { surface }) => {
+      const revoked = clients.revoke(id);
+      if (!revoked.ok) return revoked;
+      const { agent, label } = revoked.value;
+      journal.append(
+        {
+          kind: 'grant',
+          decision: 'client token revoked',
+          agent,
+          client: id,
+          detail: { label, surface },
+        },
+        { durable: true },
+      );
+      core.emit({ name: 'trust/changed', body: {} });
+      return ok({ done: true });
+    },
+  };
+}

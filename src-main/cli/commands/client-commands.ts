@@ -1,0 +1,66 @@
+import type { ClientToken } from '../../../src-preload/contract/index.ts';
+import type { Command } from '../command.ts';
+import { forward } from '../forward.ts';
+import { table } from '../table.ts';
+
+/** The token, once, and what a person pastes into the client's configuration. */
+function showToken({ token, client_id, agent, url }: ClientToken): string {
+  const server = { type: 'http', url, headers: { Authorization: `Bearer ${token}` } };
+  return [
+    `A token for one client, which acts as the agent ${agent}. It is shown only now:`,
+    '',
+    `  ${token}`,
+    '',
+    'For the configuration of the client:',
+    '',
+    JSON.stringify({ mcpServers: { gatehouse: server } }, null, 2),
+    '',
+    'The gateway listens while the app is open or `gatehouse serve` runs.',
+    `Take it back: gatehouse client revoke ${client_id}`,
+  ].join('\n');
+}
+
+export const clientCommands: readonly Command[] = [
+  {
+    name: 'agent token',
+    usage: '<name> [--label L]',
+    summary: 'Let one AI client act as an agent; prints its token once',
+    options: { label: { type: 'string' } },
+    positionals: [1, 1],
+    run: (typed, context) => {
+      const [name = ''] = typed.positionals;
+      const label = typed.one('label');
+      const input = { name, ...(label === undefined ? {} : { label }) };
+      return forward(context, 'agent/token', input, showToken);
+    },
+  },
+  {
+    name: 'client list',
+    usage: '',
+    summary: 'Clients that have a token, and when they were last here',
+    positionals: [0, 0],
+    run: (_, context) =>
+      forward(context, 'client/list', {}, (clients) =>
+        clients.length === 0
+          ? 'No client has a token. Make one: gatehouse agent token <agent>'
+          : table([
+              ['CLIENT', 'LABEL', 'AGENT', 'CREATED', 'LAST USE'],
+              ...clients.map((client) => [
+                client.id,
+                client.label,
+                client.agent,
+                client.created_at,
+                client.last_used_at ?? 'never',
+              ]),
+            ]),
+      ),
+  },
+  {
+    name: 'client revoke',
+    usage: '<id>',
+    summary: 'Take a token back; what the client has running ends',
+    positionals: [1, 1],
+    run: ({ positionals: [id = ''] }, context) =>
+      forward(context, 'client/revoke', { id }, () => `Revoked ${id}.`),
+  },
+];

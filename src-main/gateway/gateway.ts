@@ -1,0 +1,20 @@
+import type { Failure } from '../kernel/failure.ts';
+import type { Result } from '../kernel/result.ts';
+
+/** `off`: this owner does not listen. `failed`: it should, and `failure` says why it does not. */
+export type GatewayState =
+  | { readonly state: 'off'; readonly address: null; readonly failure: null }
+  | { readonly state: 'listening'; readonly address: string; readonly failure: null }
+  | { readonly state: 'failed'; readonly address: null; readonly failure: Failure };
+
+/** MCP towards clients: Streamable HTTP on loopback, one bearer token per client. */
+export interface Gateway {
+  /** Listens on 127.0.0.1 and, where there is one, [::1]; 0 picks a free port. Fails with port_in_use. */
+  listen(port: number): Promise<Result<void>>;
+  /** `address` is the URL for clients. */
+  state(): GatewayState;
+  /** When the client was last here, in ms since 1970. */
+  lastUse(client_id: string): number | null;
+  /** Stops accepting, lets calls end (at most `grace_ms`), then cuts the rest. */
+  close(grace_ms: number): Promise<void>;
+}
