@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { freshComputer, launchGatehouse, type TestApp, windowFacts } from './launch-app.ts';
+import { pictureOnFailure } from './looks.ts';
 import { addFilesServer, endOf, startWrite, waiting } from './ready-server.ts';
 
 const computer = freshComputer();
@@ -12,6 +13,7 @@ beforeAll(async () => {
   gatehouse = await launchGatehouse(computer);
   await addFilesServer(gatehouse);
 });
+beforeEach(() => pictureOnFailure(() => gatehouse));
 afterAll(async () => {
   await gatehouse?.close();
   computer.remove();

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { freshComputer, launchGatehouse, type TestApp } from './launch-app.ts';
+import { pictureOnFailure } from './looks.ts';
 
 const computer = freshComputer();
 let gatehouse: TestApp;
@@ -7,6 +8,7 @@ let gatehouse: TestApp;
 beforeAll(async () => {
   gatehouse = await launchGatehouse(computer);
 });
+beforeEach(() => pictureOnFailure(() => gatehouse));
 afterAll(async () => {
   await gatehouse?.close();
   computer.remove();

@@ -48,6 +48,8 @@ export interface TestApp {
   readonly main: Page;
   readonly approval: Page;
   readonly computer: Computer;
+  /** What went wrong in the pages: uncaught errors and what the console calls an error. */
+  readonly errors: readonly string[];
   close(): Promise<void>;
 }
 
@@ -63,8 +65,15 @@ export async function launchGatehouse(
   });
   const main = await pageOf(app, 'index');
   const approval = await pageOf(app, 'approval');
-  for (const page of [main, approval]) page.setDefaultTimeout(15_000);
-  return { app, main, approval, computer, close: () => app.close() };
+  const errors: string[] = [];
+  for (const page of [main, approval]) {
+    page.setDefaultTimeout(15_000);
+    page.on('pageerror', (error) => errors.push(error.stack ?? error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error') errors.push(message.text());
+    });
+  }
+  return { app, main, approval, computer, errors, close: () => app.close() };
 }
 
 async function pageOf(app: ElectronApplication, name: string): Promise<Page> {

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { expect, onTestFailed } from 'vitest';
 import { repository, type TestApp } from './launch-app.ts';
 
 const folder = join(repository, 'test-results', 'screenshots');
@@ -64,3 +64,14 @@ async function violations(page: Page): Promise<string[]> {
     nodes.map(({ html, failureSummary }) => `${id}: ${help}\n${html}\n${failureSummary}`),
   );
 }
+
+/** When the test fails, pictures both windows and prints their errors: what stood there instead. */
+export const pictureOnFailure = (app: () => TestApp | undefined): void => {
+  onTestFailed(async ({ task }) => {
+    const name = task.name.replace(/\W+/g, '-').slice(0, 60);
+    mkdirSync(folder, { recursive: true });
+    console.error(app()?.errors.join('\n'));
+    for (const [window, page] of Object.entries({ main: app()?.main, approval: app()?.approval }))
+      await page?.screenshot({ path: join(folder, `failed-${name}-${window}.png`), timeout: 5000 });
+  });
+};

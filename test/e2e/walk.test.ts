@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   answerFolderDialog,
   freshComputer,
@@ -8,7 +8,7 @@ import {
   type TestApp,
   windowFacts,
 } from './launch-app.ts';
-import { look } from './looks.ts';
+import { look, pictureOnFailure } from './looks.ts';
 
 const computer = freshComputer();
 const notes = join(computer.files, 'notes.md');
@@ -19,6 +19,7 @@ beforeAll(async () => {
   writeFileSync(join(computer.files, 'second.txt'), 'two');
   gatehouse = await launchGatehouse(computer);
 });
+beforeEach(() => pictureOnFailure(() => gatehouse));
 afterAll(async () => {
   await gatehouse?.close();
   computer.remove();
