@@ -24,6 +24,7 @@ import { openJournal } from './journal/journal-db.ts';
 import { systemClock } from './kernel/clock.ts';
 import { prepareHome } from './kernel/home-file.ts';
 import { homePaths } from './kernel/home-paths.ts';
+import type { Log } from './kernel/log.ts';
 import { openLog } from './kernel/log-file.ts';
 import { ok, type Result } from './kernel/result.ts';
 import type { Surface } from './kernel/surface.ts';
@@ -159,7 +160,6 @@ export async function composeGatehouse(options: ComposeOptions): Promise<Result<
   const agents = kept(agentsOpened.value, (part) => part.close());
 
   for (const reaped of await reapLeftovers(paths)) log.warn('reaped a leftover child', { reaped });
-  for (const problem of followSystemNetwork(process.env)) log.warn('network', { problem });
   const environment = createLaunchEnvironment();
   const supervisor = kept(
     createSupervisor({
@@ -172,6 +172,7 @@ export async function composeGatehouse(options: ComposeOptions): Promise<Result<
       paths,
       log,
       environment,
+      network: followNetworkOnce(log),
       version: options.version,
     }),
     (part) => part.close(),

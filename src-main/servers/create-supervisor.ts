@@ -26,6 +26,8 @@ export interface SupervisorParts {
   readonly paths: HomePaths;
   readonly log: Log;
   readonly environment: () => Promise<LaunchEnvironment>;
+  /** Makes the process follow the system's network; must be cheap when it already does. */
+  readonly network?: () => void;
   /** Version of Gatehouse, as servers are told. */
   readonly version?: string;
   readonly message_max_bytes?: number;
@@ -58,6 +60,7 @@ export function createSupervisor(parts: SupervisorParts): Supervisor {
             journal: parts.journal,
             children,
             environment: parts.environment,
+            network: parts.network ?? (() => {}),
             client_version: parts.version ?? '0.1.0',
             ...(parts.message_max_bytes === undefined
               ? {}

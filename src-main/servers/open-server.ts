@@ -28,6 +28,8 @@ export interface OpenServerParts {
   readonly journal: Journal;
   readonly children: Children;
   readonly environment: () => Promise<LaunchEnvironment>;
+  /** Asked before each remote connection: certificates and proxies of the system, read at the first. */
+  readonly network: () => void;
   readonly client_version: string;
   readonly message_max_bytes?: number;
 }
@@ -169,6 +171,7 @@ async function openRemote(
   const detail = { url: registration.url, auth: registration.auth.kind };
   const journaled = journalLaunch(server, detail, parts);
   if (!journaled.ok) return journaled;
+  parts.network();
   const began = performance.now();
   const limit = registration.timeouts.start_s * 1000;
   const budget = startBudget(limit, () => began);
