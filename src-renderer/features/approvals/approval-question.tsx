@@ -7,6 +7,7 @@ import { JsonView } from '../../ui/json-view.tsx';
 import { RiskShape } from '../../ui/risk-chip.tsx';
 import { useReasonText } from '../../ui/use-reason-text.ts';
 import { VisibleText } from '../../ui/visible-text-view.tsx';
+import type { Ended } from './approval-queue.ts';
 import classes from './approval-window.module.css';
 import { argumentRoots } from './argument-order.ts';
 import { readBecause } from './because.ts';
@@ -20,7 +21,7 @@ export function ApprovalQuestion({
   ended,
 }: {
   readonly approval: Approval;
-  readonly ended: boolean;
+  readonly ended: Ended | null;
 }) {
   const { t, i18n } = useTranslation('approvals');
   const shared = useTranslation('shared').t;

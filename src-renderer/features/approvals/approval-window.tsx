@@ -65,7 +65,7 @@ export function ApprovalWindow() {
           </StepButton>
         </div>
       )}
-      <ApprovalQuestion approval={shown} ended={ended !== null} />
+      <ApprovalQuestion approval={shown} ended={ended} />
       <footer className={classes.foot}>
         {answering.failure !== null && <FailureNote failure={answering.failure} />}
         {ended === null ? (
