@@ -24,7 +24,6 @@ import { openJournal } from './journal/journal-db.ts';
 import { systemClock } from './kernel/clock.ts';
 import { prepareHome } from './kernel/home-file.ts';
 import { homePaths } from './kernel/home-paths.ts';
-import type { Log } from './kernel/log.ts';
 import { openLog } from './kernel/log-file.ts';
 import { ok, type Result } from './kernel/result.ts';
 import type { Surface } from './kernel/surface.ts';
@@ -48,7 +47,7 @@ import { taughtStore } from './secrets/taught-store.ts';
 import { reapLeftovers } from './servers/children-file.ts';
 import { createSupervisor } from './servers/create-supervisor.ts';
 import { createDescribeLaunch } from './servers/describe-launch-file.ts';
-import { followSystemNetwork } from './servers/system-network-http.ts';
+import { followSystemNetworkOnce } from './servers/system-network-http.ts';
 import { createLaunchEnvironment } from './servers/tool-process.ts';
 import { createClientTokens } from './trust/client-tokens.ts';
 import { openTrust, readKeySource, trustExists } from './trust/trust-db.ts';
@@ -172,7 +171,7 @@ export async function composeGatehouse(options: ComposeOptions): Promise<Result<
       paths,
       log,
       environment,
-      network: followNetworkOnce(log),
+      network: followSystemNetworkOnce(process.env, (problem) => log.warn(problem)),
       version: options.version,
     }),
     (part) => part.close(),

@@ -35,6 +35,22 @@ export function followSystemNetwork(
   return problems;
 }
 
+/**
+ * The same at the first call and nothing at later ones: reading the system's certificates takes a
+ * while, so only an owner that speaks to a remote server does it.
+ */
+export function followSystemNetworkOnce(
+  env: Readonly<Record<string, string | undefined>>,
+  report: (problem: string) => void,
+): () => void {
+  let done = false;
+  return () => {
+    if (done) return;
+    done = true;
+    for (const problem of followSystemNetwork(env)) report(problem);
+  };
+}
+
 const withoutProxy = (env: Readonly<Record<string, string | undefined>>): string =>
   [env['no_proxy'] ?? env['NO_PROXY'] ?? '', LOOPBACK].filter((part) => part !== '').join(',');
 
