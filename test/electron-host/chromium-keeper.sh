@@ -4,8 +4,7 @@
 # too), standard input closes, Chromium is stopped and its profile folder removed.
 profile=$1
 shift
-# Chromium keeps its singleton socket in TMPDIR; there it goes with the profile.
-TMPDIR=$profile "$@" </dev/null &
+"$@" </dev/null &
 chromium=$!
 # Without the host nobody reads our errors, and writing them would end the keeper too early.
 exec 2>/dev/null

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Cdp } from './cdp.ts';
@@ -68,6 +68,7 @@ export class Chromium {
     const args = [...launchSwitches(profile, options.headed), ...options.switches];
     const child = spawn(keeper, [profile, executable, ...args], {
       stdio: ['pipe', 'ignore', 'pipe'],
+      env: environment(profile),
       // Its own process group: Ctrl+C in the terminal reaches the app, which then closes Chromium.
       detached: true,
     });
@@ -157,9 +158,21 @@ export class Chromium {
       `--window-size=${size.width},${size.height}`,
       '--app=data:text/html,',
     ];
-    spawn(this.executable, args, { stdio: 'ignore' });
+    spawn(this.executable, args, { stdio: 'ignore', env: environment(this.profile) });
     return page;
   }
+}
+
+/** Whatever Chromium writes (sockets, crash reports, caches) goes with its profile. */
+function environment(profile: string): NodeJS.ProcessEnv {
+  return {
+    ...process.env,
+    XAUTHORITY: process.env['XAUTHORITY'] ?? join(homedir(), '.Xauthority'),
+    HOME: profile,
+    TMPDIR: profile,
+    XDG_CACHE_HOME: profile,
+    XDG_CONFIG_HOME: profile,
+  };
 }
 
 function launchSwitches(profile: string, headed: boolean): string[] {

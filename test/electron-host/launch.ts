@@ -30,4 +30,18 @@ export function launchElectron({ app, args = [], env = {} }: LaunchOptions) {
   });
 }
 
+/**
+ * Quits an app and waits for the end of its process. Playwright's own close() answers when Chromium is
+ * gone, a moment before: files of the app may then still be in use.
+ */
+export async function closeElectron(app: ElectronApplication): Promise<void> {
+  const child = app.process();
+  const ended =
+    child.exitCode !== null || child.signalCode !== null
+      ? Promise.resolve()
+      : new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  await app.close();
+  await ended;
+}
+
 export type { ElectronApplication };

@@ -5,6 +5,7 @@ import { receiveFromPage } from './ipc.ts';
 import { schemeUrls } from './protocol.ts';
 import { decideRequest } from './requests.ts';
 import { debug } from './runtime.ts';
+import { withoutHash } from './scheme-urls.ts';
 import { notModelled, preventable } from './strict.ts';
 import type { WebContents } from './web-contents.ts';
 import { ipcBinding, isolatedWorld } from './worlds.ts';
@@ -44,7 +45,9 @@ export class PageState {
         );
         return;
       case 'Page.frameRequestedNavigation':
-        if (event.params.frameId === this.mainFrameId) this.requestedNavigation = event.params.url;
+        if (event.params.frameId === this.mainFrameId) {
+          this.requestedNavigation = withoutHash(event.params.url);
+        }
         return;
       case 'Page.frameNavigated':
         this.onNavigated(event.params.frame);
@@ -74,11 +77,16 @@ export class PageState {
     }
   }
 
-  /** The URL that the page itself has asked to go to, once. */
-  takeRequestedNavigation(): string | undefined {
-    const asked = this.requestedNavigation;
-    this.requestedNavigation = undefined;
-    return asked;
+  /** Whether the page itself has just asked to go to a URL; Chromium may tell so a moment late. */
+  async hasAskedFor(url: string): Promise<boolean> {
+    for (let tries = 0; tries < 20; tries += 1) {
+      if (this.requestedNavigation === url) {
+        this.requestedNavigation = undefined;
+        return true;
+      }
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    return false;
   }
 
   private emit(event: string, ...values: unknown[]): void {

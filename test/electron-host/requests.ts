@@ -16,7 +16,10 @@ export async function decideRequest(contents: WebContents, paused: Paused): Prom
   if (url !== paused.request.url && isOwnFaviconRequest(paused, url)) {
     const nothing = { requestId: paused.requestId, responseCode: 204 };
     await contents.command('Fetch.fulfillRequest', nothing);
-  } else if (paused.resourceType === 'Document' && navigationPrevented(contents, paused, url)) {
+  } else if (
+    paused.resourceType === 'Document' &&
+    (await navigationPrevented(contents, paused, url))
+  ) {
     await fail('Aborted');
   } else if (await cancelledByApp(contents, paused, url)) {
     await fail('BlockedByClient');
@@ -35,10 +38,10 @@ function isOwnFaviconRequest({ resourceType }: Paused, url: string): boolean {
 }
 
 /** Pages may go elsewhere only if the app lets them; the app's own loads are not asked about. */
-function navigationPrevented(contents: WebContents, paused: Paused, url: string): boolean {
+async function navigationPrevented(contents: WebContents, paused: Paused, url: string) {
   const isMainFrame = paused.frameId === contents.mainFrameId;
   if (isMainFrame && contents.isOwnLoad(paused.request.url)) return false;
-  if (isMainFrame && contents.isReloadFromOutside(paused.request.url)) return false;
+  if (isMainFrame && (await contents.isReloadFromOutside(paused.request.url))) return false;
   const frame = isMainFrame ? contents.mainFrame : null;
   const details = { url, isMainFrame, isSameDocument: false, frame };
   if (emitPreventable(contents, 'will-frame-navigate', details)) return true;

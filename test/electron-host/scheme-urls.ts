@@ -63,3 +63,6 @@ export class SchemeUrls {
     );
   }
 }
+
+/** A URL as it is requested. */
+export const withoutHash = (url: string): string => url.replace(/#.*/s, '');

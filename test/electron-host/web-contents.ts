@@ -18,6 +18,7 @@ import { PageState } from './page-state.ts';
 import { applyPermissions } from './permissions.ts';
 import { schemeUrls } from './protocol.ts';
 import { debug, runtime } from './runtime.ts';
+import { withoutHash } from './scheme-urls.ts';
 import { defaultSession } from './session.ts';
 import { preventable, StrictEmitter } from './strict.ts';
 import { webContentsEvents } from './web-contents-events.ts';
@@ -39,6 +40,7 @@ export class WebContents extends StrictEmitter {
   private sessionId = '';
   private destroyed = false;
   private devTools = false;
+  private loadsBefore: Promise<unknown> = Promise.resolve();
   private readonly ownLoads = new Set<string>();
 
   constructor(preferences: WebPreferences, size: Size) {
@@ -88,9 +90,7 @@ export class WebContents extends StrictEmitter {
   }
 
   async loadURL(url: string): Promise<void> {
-    await this.opened;
-    const pageUrl = schemeUrls.toPage(url);
-    await applyPermissions(this, pageUrl);
+    const pageUrl = await this.prepareLoad(url);
     this.page.loading = true;
     this.ownLoads.add(withoutHash(pageUrl));
     this.emit('did-start-loading');
@@ -263,14 +263,24 @@ export class WebContents extends StrictEmitter {
   }
 
   /** A debugger (Playwright) reloads the page; a reload that the page asks for is announced first. */
-  isReloadFromOutside(pageUrl: string): boolean {
-    const asked = this.page.takeRequestedNavigation();
-    return asked === undefined && withoutHash(this.page.url) === withoutHash(pageUrl);
+  async isReloadFromOutside(pageUrl: string): Promise<boolean> {
+    if (withoutHash(this.page.url) !== withoutHash(pageUrl)) return false;
+    return !(await this.page.hasAskedFor(withoutHash(pageUrl)));
+  }
+
+  /** Loads begin in the order in which they were asked for: the last one wins, as in Electron. */
+  private prepareLoad(url: string): Promise<string> {
+    const prepared = this.loadsBefore.then(async () => {
+      await this.opened;
+      const pageUrl = schemeUrls.toPage(url);
+      await applyPermissions(this, pageUrl);
+      return pageUrl;
+    });
+    this.loadsBefore = prepared.catch((error) => debug('load', url, error));
+    return prepared;
   }
 
   private afterOpening(act: () => Promise<unknown>): void {
     this.opened.then(act).catch((error) => debug('page command', error));
   }
 }
-
-const withoutHash = (url: string): string => url.replace(/#.*/s, '');

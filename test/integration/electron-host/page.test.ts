@@ -150,7 +150,9 @@ describe('protocol and security', () => {
   });
 
   test('a navigation away is announced and can be prevented', async () => {
+    const ended = page.waitForEvent('requestfailed', (request) => request.isNavigationRequest());
     await page.evaluate(() => document.querySelector<HTMLElement>('#away')?.click());
+    await ended;
     await expect.poll(seen).toContainEqual(['will-navigate', 'https://elsewhere.invalid/']);
     const [window] = await fixture.app.evaluate(() => globalThis.__ehost.windows());
     expect(window?.url).toBe('app://bundle/index.html');

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { launchElectron } from '../../electron-host/launch.ts';
+import { closeElectron, launchElectron } from '../../electron-host/launch.ts';
 // Declares globalThis.__ehost for code that runs in the app.
 import type {} from '../../electron-host/test-controls.ts';
 
@@ -37,7 +37,7 @@ export async function startFixture(args: readonly string[] = [], env: Record<str
     app,
     home: home.folder,
     async stop() {
-      await app.close();
+      await closeElectron(app);
       home.remove();
     },
   };
