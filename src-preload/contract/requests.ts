@@ -11,34 +11,44 @@ export const ROLES = ['app', 'approval', 'cli'] as const;
 
 type Http = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`;
 
-interface RequestSpec<I extends z.ZodType, O extends z.ZodType> {
-  readonly from: readonly Role[];
+interface RequestSpec<
+  I extends z.ZodType,
+  O extends z.ZodType,
+  F extends readonly Role[] = readonly Role[],
+> {
+  readonly from: F;
   readonly input: I;
   readonly output: O;
   /** Route below /api/v1; `{field}` is taken from the path, GET fields from the query, others from the body. */
   readonly http: Http;
 }
 
-const request = <I extends z.ZodType, O extends z.ZodType>(
+const DOORS = ['app', 'cli'] as const;
+const ANY_ROLE = ['app', 'approval', 'cli'] as const;
+
+/** The roles stay literal types, so that each bridge offers exactly what its window may send. */
+const requestFrom = <I extends z.ZodType, O extends z.ZodType, const F extends readonly Role[]>(
+  from: F,
   http: Http,
   input: I,
   output: O,
-  from: readonly Role[] = ['app', 'cli'],
-): RequestSpec<I, O> => ({ from, input, output, http });
+): RequestSpec<I, O, F> => ({ from, input, output, http });
+
+const request = <I extends z.ZodType, O extends z.ZodType>(http: Http, input: I, output: O) =>
+  requestFrom(DOORS, http, input, output);
 
 const ById = z.strictObject({ id: server.ServerId });
 const ByTool = z.strictObject({ server_id: server.ServerId, tool: z.string().min(1).max(256) });
 const Hash = z.string().regex(/^[0-9a-f]{64}$/, 'a launch hash: 64 hexadecimal digits');
-const AnyRole: readonly Role[] = ['app', 'approval', 'cli'];
 
 /** The one contract: preload, handlers, REST routes and the CLI's forwarding all derive from it. */
 export const requests = {
-  'status/show': request('GET /status', Empty, app.Status, AnyRole),
-  'owner/hand-over': request(
+  'status/show': requestFrom(ANY_ROLE, 'GET /status', Empty, app.Status),
+  'owner/hand-over': requestFrom(
+    ['cli'],
     'POST /owner/hand-over',
     z.strictObject({ kind: z.enum(['cli', 'serve', 'desktop']) }),
     Done,
-    ['cli'],
   ),
   'doctor/run': request('GET /doctor', Empty, app.Doctor),
 
@@ -134,8 +144,9 @@ export const requests = {
     catalog.McpResult,
   ),
 
-  'approvals/list': request('GET /approvals', Empty, z.array(governance.Approval), AnyRole),
-  'approvals/answer': request(
+  'approvals/list': requestFrom(ANY_ROLE, 'GET /approvals', Empty, z.array(governance.Approval)),
+  'approvals/answer': requestFrom(
+    ['approval', 'cli'],
     'POST /approvals/{id}/answer',
     z.strictObject({
       id: z.uuid(),
@@ -144,14 +155,13 @@ export const requests = {
       approver_code: z.string().max(64).optional(),
     }),
     Done,
-    ['approval', 'cli'],
   ),
-  'approvals/open': request('POST /approvals/open', Empty, Done, ['app']),
-  'calls/pause': request(
+  'approvals/open': requestFrom(['app'], 'POST /approvals/open', Empty, Done),
+  'calls/pause': requestFrom(
+    ANY_ROLE,
     'POST /pause',
     z.strictObject({ agent: z.string().max(64).optional() }),
     Done,
-    AnyRole,
   ),
   'calls/resume': request(
     'POST /resume',
@@ -220,7 +230,7 @@ export const requests = {
     Done,
   ),
 
-  'settings/get': request('GET /settings', Empty, app.Settings, AnyRole),
+  'settings/get': requestFrom(ANY_ROLE, 'GET /settings', Empty, app.Settings),
   'settings/set': request('PUT /settings', z.strictObject({ changes: JsonObject }), app.Settings),
 
   'paste/parse': request(
@@ -229,11 +239,11 @@ export const requests = {
     app.Paste,
   ),
   /** The person picks a folder; null when they cancel. Only a window can ask. */
-  'dialog/pick-folder': request(
+  'dialog/pick-folder': requestFrom(
+    ['app'],
     'POST /pick-folder',
     Empty,
     z.object({ path: z.string().nullable() }),
-    ['app'],
   ),
   /** The bundled filesystem server on one folder, as a draft to confirm. Works offline. */
   'starter/draft': request(
