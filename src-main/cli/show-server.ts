@@ -29,12 +29,20 @@ export function showLaunch(launch: Launch): string {
   for (const name of launch.env_keys) lines.push(`  secret    ${plainText(name)}`);
   if (launch.auth.kind !== 'none')
     lines.push(`  sign-in   ${launch.auth.kind} ${plainText(launch.auth.env_key)}`);
+  const beyond = capabilitiesBeyondUsual(launch.capabilities);
+  if (beyond.length > 0) lines.push(`  may also  ${beyond.join(', ')}`);
+  for (const [tool, risk] of Object.entries(launch.tool_risk_overrides))
+    lines.push(`  risk set  ${plainText(tool)} = ${risk}`);
   for (const change of launch.changes) lines.push(`  changed   ${showChange(change)}`);
   for (const warning of launch.warnings) lines.push(`  careful   ${plainText(warning.text)}`);
   if (launch.refusal !== null) lines.push(`  refused   ${plainText(launch.refusal.message)}`);
   lines.push('', `  hash      ${launch.launch_hash}`);
   return lines.join('\n');
 }
+
+const USUAL = ['tools', 'resources', 'prompts'];
+const capabilitiesBeyondUsual = (capabilities: readonly string[]): string[] =>
+  capabilities.filter((capability) => !USUAL.includes(capability));
 
 export const showChange = ({ field, before, after }: Change): string =>
   plainText(`${field}: ${before ?? '(nothing)'} -> ${after ?? '(nothing)'}`);

@@ -156,6 +156,8 @@ export async function launchView(
     env_keys: [...registration.env_keys],
     url: registration.url,
     auth: { ...registration.auth },
+    capabilities: [...registration.capabilities],
+    tool_risk_overrides: { ...registration.tool_risk_overrides },
     warnings: described.warnings.map((warning) => ({ ...warning })),
     refusal: described.refusal === null ? null : { ...described.refusal },
     confirmed:

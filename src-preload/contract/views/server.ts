@@ -83,6 +83,9 @@ export const Launch = z.object({
   env_keys: z.array(z.string()),
   url: z.string(),
   auth: Auth,
+  /** Beside the launch, but accepted with the same yes. */
+  capabilities: z.array(Capability),
+  tool_risk_overrides: z.record(z.string(), RiskLevel),
   warnings: z.array(LaunchWarning),
   /** Why it cannot start at all, e.g. the runner is not on the allow-list. */
   refusal: Failure.nullable(),

@@ -22,6 +22,8 @@ function launchOf({ id, registration, launch_hash, trust, changes }: Server): La
     env_keys: registration.env_keys,
     url: registration.url,
     auth: registration.auth,
+    capabilities: registration.capabilities,
+    tool_risk_overrides: registration.tool_risk_overrides,
     warnings:
       argv[0] === 'npx' ? [{ code: 'not_found_on_path', text: 'npx was not found on PATH.' }] : [],
     refusal: refused

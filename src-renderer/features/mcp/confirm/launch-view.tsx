@@ -94,9 +94,41 @@ export function LaunchView({ launch }: { readonly launch: Launch }) {
           </Text>
         </Part>
       )}
+      <Accepted launch={launch} />
       <Part title={t('confirm.hash')} inline>
         <Mono text={launch.launch_hash} />
       </Part>
+    </>
+  );
+}
+
+const USUAL: readonly string[] = ['tools', 'resources', 'prompts'];
+
+/** What the same yes accepts beside the launch; the usual is not worth a line. */
+function Accepted({ launch }: { readonly launch: Launch }) {
+  const { t } = useTranslation('mcp');
+  const beyond = launch.capabilities.filter((capability) => !USUAL.includes(capability));
+  const overrides = Object.entries(launch.tool_risk_overrides);
+  return (
+    <>
+      {beyond.length > 0 && (
+        <Part title={t('confirm.capabilities')} inline>
+          <Mono text={beyond.join(', ')} />
+        </Part>
+      )}
+      {overrides.length > 0 && (
+        <Part title={t('confirm.overrides')} inline>
+          <ul className={classes.env}>
+            {overrides.map(([tool, risk]) => (
+              <li key={tool}>
+                <code className="gh-mono">
+                  <VisibleText text={`${tool} = ${risk}`} />
+                </code>
+              </li>
+            ))}
+          </ul>
+        </Part>
+      )}
     </>
   );
 }
