@@ -1,5 +1,4 @@
 // Before the windows' own sheets, which refine it.
-import '@mantine/core/styles.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { useRequest } from './features/approvals/approval-door.ts';
