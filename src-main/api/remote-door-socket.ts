@@ -33,7 +33,13 @@ export function openRemoteDoor(address: string, surface: Surface): Door {
   ): Promise<Answer<unknown>> {
     return new Promise((resolve) => {
       const outgoing = httpRequest(
-        { socketPath: address, method, path, headers, ...(signal === undefined ? {} : { signal }) },
+        {
+          ...{ socketPath: address, method, path },
+          // Node says no length for the body of a DELETE by itself; the owner would read it as a next request.
+          headers:
+            body === null ? headers : { ...headers, 'content-length': Buffer.byteLength(body) },
+          ...(signal === undefined ? {} : { signal }),
+        },
         (response) => {
           const chunks: Buffer[] = [];
           let size = 0;
