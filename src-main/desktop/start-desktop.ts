@@ -63,6 +63,8 @@ export async function startDesktop(parts: DesktopParts): Promise<void> {
   );
   if (!opened.ok && !quit.started()) {
     const { title, text } = cannotStart(opened.failure);
+    // Whoever started it from a terminal reads it there too.
+    process.stderr.write(`${title}: ${text}\n`);
     dialog.showErrorBox(title, text);
     app.exit(1);
   }

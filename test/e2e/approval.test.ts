@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { freshComputer, launchGatehouse, type TestApp, windowFacts } from './launch-app.ts';
 import { pictureOnFailure } from './looks.ts';
 import { addFilesServer, endOf, startWrite, waiting } from './ready-server.ts';
+import { until } from './until.ts';
 
 const computer = freshComputer();
 const target = join(computer.files, 'out.txt');
@@ -21,7 +22,7 @@ afterAll(async () => {
 
 const visible = async () => (await windowFacts(gatehouse.app, 'approval'))?.visible;
 const shown = async (text: string) => {
-  await expect.poll(visible).toBe(true);
+  await until(visible).toBe(true);
   await gatehouse.approval.getByText(text).first().waitFor();
 };
 const lastDecision = () =>
@@ -37,14 +38,15 @@ describe('answering by accident', () => {
     // As if the question came up under a hand that types and clicks.
     await approval.evaluate(() => {
       const press = () => {
-        for (const button of document.querySelectorAll('button')) button.click();
+        for (const button of document.querySelectorAll('button'))
+          if (/^(Allow once|Deny)$/.test(button.textContent)) button.click();
       };
       const watch = new MutationObserver(press);
       watch.observe(document.body, { childList: true, subtree: true });
       setTimeout(() => watch.disconnect(), 400);
     });
     await startWrite(main, target, 'by accident');
-    await expect.poll(visible).toBe(true);
+    await until(visible).toBe(true);
     for (const key of ['Enter', 'Space', 'Enter', 'y', 'a', 'Enter'])
       await approval.keyboard.press(key);
     await shown('by accident');
@@ -52,8 +54,8 @@ describe('answering by accident', () => {
     expect(await endOf(main, 'by accident')).toBe('waiting');
     // Once it has stood long enough, a deliberate click counts.
     await approval.getByRole('button', { name: 'Deny', exact: true }).click();
-    await expect.poll(() => endOf(main, 'by accident')).toBe('denied');
-    await expect.poll(visible).toBe(false);
+    await until(() => endOf(main, 'by accident')).toBe('denied');
+    await until(visible).toBe(false);
   });
 });
 
@@ -62,14 +64,14 @@ describe('no answer is no', () => {
     const { app, main } = gatehouse;
     await startWrite(main, target, 'first closed');
     await startWrite(main, target, 'second closed');
-    await expect.poll(async () => (await waiting(main)).length).toBe(2);
-    await expect.poll(visible).toBe(true);
+    await until(async () => (await waiting(main)).length).toBe(2);
+    await until(visible).toBe(true);
     await app.evaluate(({ BrowserWindow }) => {
       for (const window of BrowserWindow.getAllWindows())
         if (window.webContents.getURL().includes('approval.html')) window.close();
     });
-    await expect.poll(() => endOf(main, 'first closed')).toBe('denied');
-    await expect.poll(() => endOf(main, 'second closed')).toBe('denied');
+    await until(() => endOf(main, 'first closed')).toBe('denied');
+    await until(() => endOf(main, 'second closed')).toBe('denied');
     expect(await visible()).toBe(false);
     const decided = await lastDecision();
     expect(decided?.decision).toBe('deny');
@@ -86,25 +88,25 @@ describe('no answer is no', () => {
         if (window.webContents.getURL().includes('approval.html'))
           window.webContents.forcefullyCrashRenderer();
     });
-    await expect.poll(() => endOf(main, 'crashed')).toBe('denied');
+    await until(() => endOf(main, 'crashed')).toBe('denied');
     await startWrite(main, target, 'after the crash');
-    await expect.poll(async () => (await waiting(main)).length).toBe(1);
-    await expect.poll(visible).toBe(true);
+    await until(async () => (await waiting(main)).length).toBe(1);
+    await until(visible).toBe(true);
     // Playwright's page object does not outlive the crash; the owner's door does.
     expect(approval.isClosed() || (await visible())).toBe(true);
     await app.evaluate(({ BrowserWindow }) => {
       for (const window of BrowserWindow.getAllWindows())
         if (window.webContents.getURL().includes('approval.html')) window.close();
     });
-    await expect.poll(() => endOf(main, 'after the crash')).toBe('denied');
+    await until(() => endOf(main, 'after the crash')).toBe('denied');
   });
 
   test('a call whose page is gone asks no more', async () => {
     const { main } = gatehouse;
     await startWrite(main, target, 'reloaded');
-    await expect.poll(async () => (await waiting(main)).length).toBe(1);
+    await until(async () => (await waiting(main)).length).toBe(1);
     await main.reload();
-    await expect.poll(async () => (await waiting(main)).length).toBe(0);
+    await until(async () => (await waiting(main)).length).toBe(0);
     expect(existsSync(target)).toBe(false);
   });
 });

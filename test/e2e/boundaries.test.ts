@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { freshComputer, launchGatehouse, type TestApp } from './launch-app.ts';
 import { pictureOnFailure } from './looks.ts';
+import { until } from './until.ts';
 
 const computer = freshComputer();
 let gatehouse: TestApp;
@@ -130,7 +131,7 @@ describe('where a page can go', () => {
       }, to);
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(main.url()).toBe(before);
-    await expect.poll(() => app.windows().length).toBe(2);
+    await until(() => app.windows().length).toBe(2);
     expect(await main.evaluate(() => 'gatehouse' in window)).toBe(true);
   });
 
@@ -149,9 +150,9 @@ describe('where a page can go', () => {
     await open(main, 'https://example.com/docs');
     for (const url of ['file:///etc/passwd', 'smb://host/x', 'mailto:a@b.c']) await open(main, url);
     await open(approval, 'https://example.com/from-approval');
-    await expect
-      .poll(() => app.evaluate(() => (globalThis as unknown as { opened: string[] }).opened))
-      .toEqual(['https://example.com/docs']);
+    await until(() =>
+      app.evaluate(() => (globalThis as unknown as { opened: string[] }).opened),
+    ).toEqual(['https://example.com/docs']);
   });
 
   test('no permission is granted but copying', async () => {

@@ -1,10 +1,11 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { ElectronApplication, Page } from 'playwright-core';
 import type { Bridge } from '../../src-preload/contract/bridge.ts';
-import { launchElectron } from '../electron-host/launch.ts';
+import { closeElectron, launchElectron } from '../electron-host/launch.ts';
 // Declares globalThis.__ehost for code that runs in the app.
 import type {} from '../electron-host/test-controls.ts';
 
@@ -73,21 +74,17 @@ export async function launchGatehouse(
       if (message.type() === 'error') errors.push(message.text());
     });
   }
-  return { app, main, approval, computer, errors, close: () => app.close() };
+  return { app, main, approval, computer, errors, close: () => closeElectron(app) };
 }
 
+/** A window is there before its page is, so looks again until one shows the page. */
 async function pageOf(app: ElectronApplication, name: string): Promise<Page> {
-  const isIt = (page: Page) => new URL(page.url()).pathname === `/${name}.html`;
-  for (;;) {
-    const found = app.windows().find(isIt);
-    if (found !== undefined) {
-      await found.waitForLoadState('load');
-      return found;
-    }
-    await app.waitForEvent('window', { timeout: 20_000 }).catch((error: unknown) => {
-      if (!app.windows().some(isIt)) throw error;
-    });
-  }
+  const find = () => app.windows().find((page) => page.url().endsWith(`/${name}.html`));
+  for (let waited = 0; find() === undefined && waited < 20_000; waited += 50) await delay(50);
+  const page = find();
+  if (page === undefined) throw new Error(`no window shows ${name}.html`);
+  await page.waitForLoadState('load');
+  return page;
 }
 
 /** Facts of one window as the main process has them. */

@@ -72,6 +72,8 @@ export const pictureOnFailure = (app: () => TestApp | undefined): void => {
     mkdirSync(folder, { recursive: true });
     console.error(app()?.errors.join('\n'));
     for (const [window, page] of Object.entries({ main: app()?.main, approval: app()?.approval }))
-      await page?.screenshot({ path: join(folder, `failed-${name}-${window}.png`), timeout: 5000 });
+      await page
+        ?.screenshot({ path: join(folder, `failed-${name}-${window}.png`), timeout: 5000 })
+        .catch((error: unknown) => console.error(`no picture of ${window}: ${error}`));
   });
 };

@@ -9,6 +9,7 @@ import {
   windowFacts,
 } from './launch-app.ts';
 import { look, pictureOnFailure } from './looks.ts';
+import { until } from './until.ts';
 
 const computer = freshComputer();
 const notes = join(computer.files, 'notes.md');
@@ -95,13 +96,13 @@ async function tryToWrite(content: string): Promise<void> {
 test('a high one opens the approval window with the full arguments; deny writes nothing', async () => {
   const { main, approval } = gatehouse;
   await tryToWrite('denied text');
-  await expect.poll(approvalIsVisible).toBe(true);
+  await until(approvalIsVisible).toBe(true);
   expect(await windowFacts(gatehouse.app, 'approval')).toMatchObject({
     onTop: true,
     focused: false,
   });
   const text = async () => (await approval.locator('main').textContent()) ?? '';
-  await expect.poll(text).toContain('write_file');
+  await until(text).toContain('write_file');
   expect(await text()).toContain(notes);
   expect(await text()).toContain('denied text');
   await look(gatehouse, approval, '6-approval');
@@ -111,7 +112,7 @@ test('a high one opens the approval window with the full arguments; deny writes 
   const panel = main.getByRole('region', { name: 'write_file' });
   expect(await panel.getByRole('alert').first().textContent()).toMatch(/denied|not allowed/i);
   expect(existsSync(notes)).toBe(false);
-  await expect.poll(approvalIsVisible).toBe(false);
+  await until(approvalIsVisible).toBe(false);
   await look(gatehouse, main, '7-denied');
 });
 
@@ -121,15 +122,15 @@ test('allowing once writes the file, once', async () => {
   await panel.getByRole('tab', { name: 'Try it' }).click();
   await panel.getByRole('textbox', { name: 'content' }).fill('allowed text');
   await panel.getByRole('button', { name: /^Run/ }).click();
-  await expect.poll(approvalIsVisible).toBe(true);
+  await until(approvalIsVisible).toBe(true);
   await approval.getByText('allowed text').first().waitFor();
   await approval.getByRole('button', { name: 'Allow once', exact: true }).click();
   await panel.getByText('Successfully wrote').first().waitFor();
   expect(readFileSync(notes, 'utf8')).toBe('allowed text');
   await panel.getByRole('button', { name: 'Run again' }).click();
-  await expect.poll(approvalIsVisible).toBe(true);
+  await until(approvalIsVisible).toBe(true);
   await approval.getByRole('button', { name: 'Deny', exact: true }).click();
-  await expect.poll(approvalIsVisible).toBe(false);
+  await until(approvalIsVisible).toBe(false);
 });
 
 test('the journal shows what was asked, decided and done', async () => {
@@ -176,11 +177,11 @@ test('the cards, the other screens, and the window when nothing waits', async ()
     await look(gatehouse, main, `9-${name.toLowerCase()}`);
   }
   await main.evaluate(() => window.gatehouse.request['approvals/open']({}));
-  await expect.poll(approvalIsVisible).toBe(true);
+  await until(approvalIsVisible).toBe(true);
   await look(gatehouse, approval, '9-nothing-waits');
   await app.evaluate(({ BrowserWindow }) => {
     for (const window of BrowserWindow.getAllWindows())
       if (window.webContents.getURL().includes('approval')) window.close();
   });
-  await expect.poll(approvalIsVisible).toBe(false);
+  await until(approvalIsVisible).toBe(false);
 });
