@@ -13,7 +13,7 @@ const EVERY_MS = 60_000;
 
 /** Whoever knocks without a token is journaled as a count, at most once a minute: a flood fills nothing. */
 export function countRefusedAttempts(parts: {
-  readonly journal: Journal;
+  readonly journal: Pick<Journal, 'append'>;
   readonly clock: Clock;
 }): RefusedAttempts {
   const { journal, clock } = parts;

@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest';
+import { callProgress, type ProgressParams } from '../../../src-main/gateway/call-progress.ts';
+import { failureText } from '../../../src-main/gateway/failure-text.ts';
+import { BODY_MAX, readBody, readMessage } from '../../../src-main/gateway/read-body.ts';
+import { countRefusedAttempts } from '../../../src-main/gateway/refused-attempts.ts';
+import type { Journal, JournalDraft } from '../../../src-main/journal/journal.ts';
+import { type FailureCode, failure } from '../../../src-main/kernel/failure.ts';
+import { ok } from '../../../src-main/kernel/result.ts';
+import { fakeClock } from '../../fakes/clock.ts';
+
+describe('how a failed call is told to the model', () => {
+  test.each<[FailureCode, string]>([
+    ['denied', '[DENIED] '],
+    ['paused', '[DENIED] '],
+    ['approval_expired', '[APPROVAL_EXPIRED] '],
+    ['approval_pending', '[APPROVAL_PENDING] '],
+    ['exited', '[MCP_UNAVAILABLE] files: '],
+    ['disabled', '[MCP_DISABLED] '],
+    ['unconfirmed', '[MCP_UNCONFIRMED] '],
+    ['outcome_unknown', '[MCP_OUTCOME_UNKNOWN] '],
+    ['tool_changed', '[TOOL_CHANGED] '],
+    ['bad_arguments', '[INVALID_ARGUMENTS] '],
+  ])('%s begins with %s', (code, prefix) =>
+    expect(failureText('files', failure(code, 'Why.', { fix: 'Do this.' }))).toEqual({
+      text: `${prefix}Why. Do this.`,
+    }),
+  );
+
+  test('our own fault and an unknown tool are no results', () => {
+    expect(failureText('files', failure('journal_unavailable', 'x'))).toBe('own_fault');
+    expect(failureText('files', failure('internal', 'x'))).toBe('own_fault');
+    expect(failureText('files', failure('not_found', 'x'))).toBe('unknown_tool');
+  });
+});
+
+describe('progress towards a client', () => {
+  const step = (over: object) => ({
+    ...{ step: 'running' as const, progress: null, total: null, message: '' },
+    ...over,
+  });
+
+  test('is sent only to who asked for it', () => {
+    const sent: ProgressParams[] = [];
+    callProgress(undefined, (params) => sent.push(params)).onStep(step({ progress: 1 }));
+    expect(sent).toEqual([]);
+  });
+
+  test('shows that a person is asked, passes numbers on as they came, and only rises', () => {
+    const sent: ProgressParams[] = [];
+    const progress = callProgress(0, (params) => sent.push(params));
+    progress.onStep(step({ step: 'waiting' }));
+    progress.onStep(step({ progress: 1, total: 3, message: 'one' }));
+    progress.onStep(step({ progress: 1 }));
+    progress.onStep(step({ progress: 0.5 }));
+    progress.onStep(step({ progress: 2 }));
+    progress.stop();
+    expect(sent).toEqual([
+      { progressToken: 0, progress: 0, message: 'Waiting for a person to decide.' },
+      { progressToken: 0, progress: 1, total: 3, message: 'one' },
+      { progressToken: 0, progress: 2 },
+    ]);
+  });
+});
+
+describe('the body of a request', () => {
+  const chunks = async function* (...parts: (string | Uint8Array)[]) {
+    for (const part of parts) yield Buffer.from(part);
+  };
+
+  test('is text in UTF-8 of at most 4 MiB', async () => {
+    expect(await readBody(chunks('{"a":', '"ü"}'))).toEqual({ text: '{"a":"ü"}' });
+    expect(await readBody(chunks('x'.repeat(BODY_MAX)))).not.toBe('too_large');
+    expect(await readBody(chunks('x'.repeat(BODY_MAX), 'x'))).toBe('too_large');
+    expect(await readBody(chunks(new Uint8Array([0xc3, 0x28])))).toBe('not_text');
+  });
+
+  test('a call that readers may understand differently is told apart, not mended', () => {
+    const call = (args: string) => `{"method":"tools/call","params":{"arguments":${args}}}`;
+    expect(readMessage(call('{"a":1}')).kind).toBe('message');
+    expect(readMessage(call('{"path":"/a","path":"/b"}')).kind).toBe('ambiguous_call');
+    expect(readMessage(call('{"id":9007199254740993}')).kind).toBe('ambiguous_call');
+    expect(readMessage('{"method":"tools/list","method":"tools/call","id":1,"id":2').kind).toBe(
+      'refused',
+    );
+    expect(readMessage('[{"a":1,"a":2}]').kind).toBe('refused');
+  });
+});
+
+describe('attempts without a token', () => {
+  test('are one entry a minute, as counts', () => {
+    const clock = fakeClock();
+    const drafts: JournalDraft[] = [];
+    const journal: Pick<Journal, 'append'> = {
+      append: (draft) => {
+        drafts.push(draft);
+        return ok({ seq: drafts.length });
+      },
+    };
+    const attempts = countRefusedAttempts({ journal, clock });
+    for (let n = 0; n < 500; n += 1) attempts.note('wrong_token');
+    expect(drafts).toHaveLength(1);
+    clock.advance(60_000);
+    attempts.note('no_token');
+    expect(drafts).toHaveLength(2);
+    expect(drafts[1]?.detail?.['attempts']).toEqual({ wrong_token: 499, no_token: 1 });
+    attempts.note('no_token');
+    attempts.close();
+    expect(drafts.map(({ kind }) => kind)).toEqual(['sign_in', 'sign_in', 'sign_in']);
+  });
+});
