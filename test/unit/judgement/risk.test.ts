@@ -19,7 +19,9 @@ describe('names', () => {
     `delete_note deleteNote delete-note notes.delete NOTES_DELETE deletenote rmrf d_e_l_e_t_e DeLeTe
      send_sms publishArticle run_shell_command execSql payInvoice grantRole install_package
      overwrite_page deploy-site write_file edit_file list_and_delete query_execute
-     turn_on move_money calc_and_refund password_update merge_pull_request create_comment git_push unlock`.split(/\s+/),
+     turn_on move_money calc_and_refund password_update merge_pull_request create_comment git_push unlock`.split(
+      /\s+/,
+    ),
   )('%s is high', (name) => {
     expect(level({ name })).toBe('high');
   });
