@@ -91,7 +91,11 @@ function authProblems({ auth }: Registration): FieldProblem[] {
       ),
     );
   }
-  if (!HEADER_NAME.test(auth.header_name)) {
+  // Without a header to send its name may be left empty, as forms and other clients' formats do.
+  if (
+    (auth.kind === 'env_header' || auth.header_name !== '') &&
+    !HEADER_NAME.test(auth.header_name)
+  ) {
     found.push(
       problem(
         ['auth', 'header_name'],

@@ -152,6 +152,11 @@ describe('one bad entry is named and skipped', () => {
       `${good}, "auth": { "header_name": "A\\r\\nB" }`,
       /"auth.header_name"/,
     ],
+    [
+      'a header without its name',
+      `${good}, "auth": { "kind": "env_header", "env_key": "KEY", "header_name": "" }`,
+      /"auth.header_name"/,
+    ],
     ['an unknown key in auth', `${good}, "auth": { "envkey": "X" }`, /Did you mean "env_key"/],
     [
       'a misspelt key',
@@ -218,4 +223,9 @@ describe('one bad entry is named and skipped', () => {
       ['a', 4],
     ]);
   });
+});
+
+test('a sign-in without a header may leave the name of the header empty', () => {
+  const auth = '"auth": { "kind": "none", "env_key": "", "header_name": "" }';
+  expect(one(`${good}, ${auth}`).invalid).toEqual([]);
 });
