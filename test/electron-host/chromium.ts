@@ -132,8 +132,18 @@ export class Chromium {
       this.claims.shift()?.({ targetId, sessionId: attached.sessionId });
       if (this.creating > 0) return;
     }
-    // A pop-up: it is still paused and has asked the network for nothing.
-    this.cdp.send('Target.closeTarget', { targetId }).catch(() => {});
+    this.refusePopUp(targetId, attached.sessionId).catch(() => {});
+  }
+
+  /**
+   * Closes a window that a page opened. Its requests are held from before its first one; then it must
+   * run, since a paused pop-up can hold up its opener, whose thread it shares, for good.
+   */
+  private async refusePopUp(targetId: string, sessionId: string): Promise<void> {
+    const held = this.cdp.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] }, sessionId);
+    const runs = this.cdp.send('Runtime.runIfWaitingForDebugger', {}, sessionId);
+    await Promise.all([held, runs]);
+    await this.cdp.send('Target.closeTarget', { targetId });
   }
 
   private async openHeadlessPage(size: Size): Promise<Page> {

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startFixture } from './running-fixture.ts';
@@ -195,14 +197,25 @@ describe('protocol and security', () => {
     expect(asked).not.toContain('app://bundle/favicon.ico');
   });
 
-  test('a pop-up goes to the window-open handler and never opens', async () => {
-    await page.evaluate(() => {
-      window.open('https://popup.invalid/one');
+  test('a pop-up goes to the window-open handler, never opens and asks the network nothing', async () => {
+    let requests = 0;
+    const server = createServer((_request, response) => {
+      requests += 1;
+      response.end();
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`;
+    await page.evaluate((target) => {
+      window.open(target);
       document.querySelector<HTMLElement>('#popup')?.click();
-    });
-    await expect.poll(seen).toContainEqual(['window-open', 'https://popup.invalid/one']);
+    }, url);
+    await expect.poll(seen).toContainEqual(['window-open', url]);
     await expect.poll(seen).toContainEqual(['window-open', 'https://popup.invalid/']);
     await expect.poll(() => fixture.app.windows().length).toBe(1);
+    expect(await page.evaluate(() => document.title)).toBe('Fixture page');
+    expect(requests).toBe(0);
+    server.close();
   });
 
   test('a permission that the app denies is denied to the page', async () => {
