@@ -43,11 +43,9 @@ describe('looks', () => {
   test('language and theme are changed in Settings, at once, in both windows', async () => {
     const { main, approval } = gatehouse;
     await main.getByRole('link', { name: 'Settings' }).click();
-    await main.getByRole('combobox', { name: 'Theme' }).click();
-    await main.getByRole('option', { name: 'Dark' }).click();
+    await main.getByRole('combobox', { name: 'Theme' }).selectOption('Dark');
     await main.locator('html[data-mantine-color-scheme=dark]').waitFor({ state: 'attached' });
-    await main.getByRole('combobox', { name: 'Language' }).click();
-    await main.getByRole('option', { name: '简体中文' }).click();
+    await main.getByRole('combobox', { name: 'Language' }).selectOption('简体中文');
     await main.getByRole('heading', { level: 1, name: '设置' }).waitFor();
     for (const page of [main, approval])
       await until(() =>
@@ -56,8 +54,7 @@ describe('looks', () => {
           document.documentElement.dataset['mantineColorScheme'],
         ]),
       ).toEqual(['zh-CN', 'dark']);
-    await main.getByRole('combobox', { name: '语言' }).click();
-    await main.getByRole('option', { name: 'English' }).click();
+    await main.getByRole('combobox', { name: '语言' }).selectOption('English');
     await main.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
   });
 
