@@ -68,6 +68,7 @@ describe('looks', () => {
     for (const screen of ['MCP', 'Agents', 'Approvals', 'Journal', 'Settings']) {
       await main.getByRole('link', { name: new RegExp(`^${screen}`) }).click();
       await main.getByRole('heading', { level: 1, name: screen }).waitFor();
+      await until(() => main.locator('.mantine-Skeleton-root').count()).toBe(0);
       const wide = await main.evaluate(() =>
         [document.documentElement, ...document.querySelectorAll('main, main *')]
           .filter((element) => {
