@@ -1,5 +1,6 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { canonicalJson, sha256Hex } from '../kernel/canonical-json.ts';
+import type { JournalCheckpoint } from './journal-checkpoint.ts';
 import type { JournalRow } from './journal-row.ts';
 
 /** What the first entry has before it. */
@@ -16,3 +17,10 @@ export const journalSubkey = (key: Uint8Array): Uint8Array =>
 /** HMAC-SHA256 over the last entry's number and hash: it vouches for the whole chain up to there. */
 export const headMac = (subkey: Uint8Array, head: { seq: number; hash: string }): Uint8Array =>
   createHmac('sha256', subkey).update(`${head.seq}:${head.hash}`).digest();
+
+/** HMAC-SHA256 over what retention left: the place of the last removed entry and how many went. */
+export const checkpointMac = (
+  subkey: Uint8Array,
+  { seq, hash, removed, entry_seq }: Omit<JournalCheckpoint, 'mac'>,
+): Uint8Array =>
+  createHmac('sha256', subkey).update(`checkpoint:${seq}:${hash}:${removed}:${entry_seq}`).digest();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Clock } from '../kernel/clock.ts';
-import type { Failure } from '../kernel/failure.ts';
+import { type Failure, failure } from '../kernel/failure.ts';
 import { fail, ok, type Result } from '../kernel/result.ts';
 import { type Db, openDatabase, sqliteFailure } from '../kernel/sqlite-db.ts';
 import { Topic } from '../kernel/topic.ts';
@@ -9,6 +9,7 @@ import type {
   JournalDraft,
   JournalEntry,
   JournalFilter,
+  JournalLimits,
   JournalVerdict,
 } from './journal.ts';
 import { type AnchorStore, type JournalAnchor, readAnchor } from './journal-anchor.ts';
@@ -16,7 +17,15 @@ import { entryHash, FIRST_HASH, headMac, journalSubkey } from './journal-chain.t
 import { journalQuery } from './journal-query.ts';
 import { entryFrom, JournalRow, ROW_COLUMNS, rowFrom, searchText } from './journal-row.ts';
 import { JOURNAL_TABLES } from './journal-tables.ts';
-import { BREAK_FIELD, headProblem, readHead, readLast, verifyJournal } from './verify-journal.ts';
+import { mergeIndex, retainEntries } from './retain-entries.ts';
+import {
+  AnyRow,
+  BREAK_FIELD,
+  headProblem,
+  readHead,
+  readLast,
+  verifyJournal,
+} from './verify-journal.ts';
 
 export interface OpenJournalOptions {
   readonly path: string;
@@ -66,6 +75,14 @@ const unavailable = (cause: Failure) =>
     ...(cause.params === undefined ? {} : { params: cause.params }),
   });
 
+const CANNOT_SIGN = failure(
+  'unavailable',
+  'Nothing was removed from the journal: without the integrity key what stays cannot be signed.',
+  {
+    fix: 'Unlock the keychain and start again; `gatehouse doctor` says what is wrong with the key.',
+  },
+);
+
 class JournalDb implements Journal {
   readonly appended = new Topic<{ readonly seq: number }>();
   readonly #db: Db;
@@ -99,34 +116,61 @@ class JournalDb implements Journal {
       this.appended.emit({ seq });
       return ok({ seq });
     } catch (error) {
-      const known = sqliteFailure(error, this.#options.path);
-      if (known === null) throw error;
-      if (known.code === 'disk_full') this.#options.onFull?.(known);
-      return unavailable(known);
+      return this.#notWritten(error);
+    }
+  }
+
+  retain(limits: JournalLimits): Result<{ removed: number; more: boolean }> {
+    if (this.#closed) return fail('journal_unavailable', 'The journal is closed.');
+    const subkey = this.#subkey;
+    if (subkey === null) return fail(CANNOT_SIGN);
+    try {
+      const context = {
+        subkey,
+        now: this.#options.clock.now(),
+        write: (draft: JournalDraft) => this.#write(draft),
+      };
+      const done = this.#durably(() =>
+        this.#db.transaction(() => retainEntries(this.#db, limits, context)),
+      );
+      const merging = mergeIndex(this.#db);
+      if (done === null) return ok({ removed: 0, more: merging });
+      this.appended.emit({ seq: done.seq });
+      return ok({ removed: done.removed, more: done.more || merging });
+    } catch (error) {
+      return this.#notWritten(error);
     }
   }
 
   list(filter: JournalFilter): { entries: JournalEntry[]; total: number } {
     const { where, params } = journalQuery(filter);
-    const limit = Math.min(LIMIT.max, Math.max(1, Math.trunc(filter.limit ?? LIMIT.default)));
     return this.#db.snapshot(() => {
-      const rows = this.#db.all(
-        z.unknown(),
-        `SELECT ${ROW_COLUMNS} FROM entries WHERE ${where} AND seq < ? ORDER BY seq DESC LIMIT ?`,
-        ...params,
-        filter.before_seq ?? Number.MAX_SAFE_INTEGER,
-        limit,
-      );
       const sql = `SELECT count(*) AS total FROM entries WHERE ${where}`;
       return {
-        // A row that is no entry (altered, or of a later version) is for verify() to report.
-        entries: rows.flatMap((row) => {
-          const parsed = JournalRow.safeParse(row);
-          return parsed.success ? [entryFrom(parsed.data)] : [];
-        }),
+        entries: this.page(filter).entries,
         total: this.#db.get(Total, sql, ...params)?.total ?? 0,
       };
     });
+  }
+
+  page(filter: JournalFilter): { entries: JournalEntry[]; next_before_seq: number | null } {
+    const { where, params } = journalQuery(filter);
+    const limit = Math.min(LIMIT.max, Math.max(1, Math.trunc(filter.limit ?? LIMIT.default)));
+    const rows = this.#db.all(
+      AnyRow,
+      `SELECT ${ROW_COLUMNS} FROM entries WHERE ${where} AND seq < ? ORDER BY seq DESC LIMIT ?`,
+      ...params,
+      filter.before_seq ?? Number.MAX_SAFE_INTEGER,
+      limit,
+    );
+    return {
+      // A row that is no entry (altered, or of a later version) is for verify() to report.
+      entries: rows.flatMap((row) => {
+        const parsed = JournalRow.safeParse(row);
+        return parsed.success ? [entryFrom(parsed.data)] : [];
+      }),
+      next_before_seq: rows.length < limit ? null : (rows.at(-1)?.seq ?? null),
+    };
   }
 
   show(seq: number): Result<JournalEntry> {
@@ -149,27 +193,35 @@ class JournalDb implements Journal {
     this.#db.close();
   }
 
+  #notWritten(error: unknown): Result<never> {
+    const known = sqliteFailure(error, this.#options.path);
+    if (known === null) throw error;
+    if (known.code === 'disk_full') this.#options.onFull?.(known);
+    return unavailable(known);
+  }
+
   #insert(draft: JournalDraft): number {
+    return this.#db.transaction(() => this.#write(draft));
+  }
+
+  #write(draft: JournalDraft): number {
     const { redact, clock } = this.#options;
-    return this.#db.transaction(() => {
-      const last = readLast(this.#db);
-      // After what was ever written, so that the place of removed entries stays visible as a gap.
-      const seq =
-        Math.max(last?.seq ?? 0, readHead(this.#db)?.seq ?? 0, this.#anchor?.seq ?? 0) + 1;
-      const row = rowFrom(draft, { seq, now: clock.now(), redact });
-      const hash = entryHash(last?.hash ?? FIRST_HASH, row);
-      this.#db.run(INSERT_ENTRY, ...COLUMNS.map((column) => ({ ...row, hash })[column]));
-      this.#db.run('INSERT INTO entries_text (rowid, text) VALUES (?, ?)', seq, searchText(row));
-      const mac = this.#subkey === null ? null : headMac(this.#subkey, { seq, hash });
-      this.#db.run(
-        `INSERT INTO head (id, seq, hash, mac) VALUES (1, ?, ?, ?)
+    const last = readLast(this.#db);
+    // After what was ever written, so that the place of removed entries stays visible as a gap.
+    const seq = Math.max(last?.seq ?? 0, readHead(this.#db)?.seq ?? 0, this.#anchor?.seq ?? 0) + 1;
+    const row = rowFrom(draft, { seq, now: clock.now(), redact });
+    const hash = entryHash(last?.hash ?? FIRST_HASH, row);
+    this.#db.run(INSERT_ENTRY, ...COLUMNS.map((column) => ({ ...row, hash })[column]));
+    this.#db.run('INSERT INTO entries_text (rowid, text) VALUES (?, ?)', seq, searchText(row));
+    const mac = this.#subkey === null ? null : headMac(this.#subkey, { seq, hash });
+    this.#db.run(
+      `INSERT INTO head (id, seq, hash, mac) VALUES (1, ?, ?, ?)
          ON CONFLICT (id) DO UPDATE SET seq = excluded.seq, hash = excluded.hash, mac = excluded.mac`,
-        seq,
-        hash,
-        mac,
-      );
-      return seq;
-    });
+      seq,
+      hash,
+      mac,
+    );
+    return seq;
   }
 
   #durably<T>(work: () => T): T {

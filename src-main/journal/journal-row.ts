@@ -23,6 +23,12 @@ export type JournalRow = z.infer<typeof JournalRow>;
 
 export const ROW_COLUMNS = Object.keys(JournalRow.shape).join(', ');
 
+/** Every column whose size is up to whoever is written about. */
+export const TEXT_COLUMNS = [
+  ...(['at', 'kind', 'call_id', 'agent', 'client', 'server_id', 'tool'] as const),
+  ...(['decision', 'risk', 'outcome', 'detail', 'hash'] as const),
+];
+
 const DETAIL_MAX_BYTES = 65_536;
 const FIELD_MAX = 1_000;
 

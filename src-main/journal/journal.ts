@@ -82,13 +82,27 @@ export interface JournalVerdict {
   readonly problems: readonly { readonly seq: number | null; readonly message: string }[];
 }
 
+export interface JournalLimits {
+  readonly keep_days: number;
+  /** 10^6 bytes of the file, by estimate: the entries with their part of the full-text index. */
+  readonly keep_mb: number;
+}
+
 /** Append-only record (DESIGN.md 10). Synchronous: when `append` returns ok the entry is written. */
 export interface Journal {
   readonly appended: Topic<{ readonly seq: number }>;
   /** `durable` waits for the disk (synchronous=FULL): before a HIGH call is sent. */
   append(draft: JournalDraft, options?: { readonly durable?: boolean }): Result<{ seq: number }>;
   list(filter: JournalFilter): { entries: JournalEntry[]; total: number };
+  /** As `list` without the total; `next_before_seq` null on the last page. `limit` is at most 1000. */
+  page(filter: JournalFilter): { entries: JournalEntry[]; next_before_seq: number | null };
   show(seq: number): Result<JournalEntry>;
   verify(): JournalVerdict;
+  /**
+   * Removes the oldest entries beyond age or size, at most 1,000 a call, and leaves a signed
+   * checkpoint from which `verify` starts. By size nothing goes that is younger than 24 hours. `more`:
+   * call it again soon. Fails without an integrity key.
+   */
+  retain(limits: JournalLimits): Result<{ removed: number; more: boolean }>;
   close(): Promise<void>;
 }

@@ -4,6 +4,7 @@ import type { Db } from '../kernel/sqlite-db.ts';
 import type { JournalVerdict } from './journal.ts';
 import type { JournalAnchor } from './journal-anchor.ts';
 import { entryHash, FIRST_HASH, headMac } from './journal-chain.ts';
+import { checkpointProblem, readCheckpoint } from './journal-checkpoint.ts';
 import { entryFrom, JournalRow, ROW_COLUMNS } from './journal-row.ts';
 
 export const JournalHead = z.object({
@@ -19,7 +20,8 @@ export const BREAK_FIELD = 'journal_break';
 type Problem = JournalVerdict['problems'][number];
 const MAX_PROBLEMS = 100;
 const PAGE = 1_000;
-const AnyRow = z.looseObject({ seq: z.number().int() });
+/** A row of whatever content: only its number is sure. */
+export const AnyRow = z.looseObject({ seq: z.number().int() });
 
 const Last = z.object({ seq: z.number().int(), hash: z.string() });
 
@@ -48,8 +50,13 @@ export function headProblem(
     return `The journal was rolled back: the keychain knows of ${anchor.seq} entries, here are ${seq}`;
   }
   if (anchor !== null && anchor.seq > 0) {
-    const then = db.get(Last, 'SELECT seq, hash FROM entries WHERE seq = ?', anchor.seq);
-    if (then?.hash !== anchor.hash) {
+    const start = readCheckpoint(db);
+    const then =
+      start?.seq === anchor.seq
+        ? start
+        : db.get(Last, 'SELECT seq, hash FROM entries WHERE seq = ?', anchor.seq);
+    // What retention removed since then is vouched for by the checkpoint's own seal.
+    if (anchor.seq >= (start?.seq ?? 0) && then?.hash !== anchor.hash) {
       return `Entry ${anchor.seq} is not the one that the keychain knows of`;
     }
   }
@@ -67,16 +74,42 @@ export function verifyJournal(
   context: { subkey: Uint8Array | null; anchor: JournalAnchor | null },
 ): JournalVerdict {
   const problems: Problem[] = [];
-  const report = (seq: number | null, message: string) => {
+  const report: Report = (seq, message) => {
     if (problems.length < MAX_PROBLEMS) problems.push({ seq, message });
   };
+  const start = checkpointProblem(db, context.subkey);
+  if (start !== null) report(null, `${start}.`);
+  const entries = walkEntries(
+    db,
+    readCheckpoint(db) ?? { seq: 0, hash: FIRST_HASH },
+    Number.MAX_SAFE_INTEGER,
+    report,
+  );
+  const end = headProblem(db, context);
+  if (end !== null) report(null, `${end}.`);
+  if (context.subkey === null) {
+    report(null, 'The integrity key is missing: whether entries were exchanged cannot be told.');
+  }
+  return { intact: problems.length === 0, entries, problems };
+}
+
+type Report = (seq: number | null, message: string) => void;
+
+/** Checks every entry behind `from` up to number `to`; gives how many there are. */
+export function walkEntries(
+  db: Db,
+  from: { readonly seq: number; readonly hash: string },
+  to: number,
+  report: Report,
+): number {
   let entries = 0;
-  let previous = { seq: 0, hash: FIRST_HASH };
+  let previous = from;
   for (let more = true; more; ) {
     const page = db.all(
       AnyRow,
-      `SELECT ${ROW_COLUMNS} FROM entries WHERE seq > ? ORDER BY seq LIMIT ${PAGE}`,
+      `SELECT ${ROW_COLUMNS} FROM entries WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ${PAGE}`,
       previous.seq,
+      to,
     );
     for (const found of page) {
       if (found.seq !== previous.seq + 1) {
@@ -87,12 +120,7 @@ export function verifyJournal(
     }
     more = page.length === PAGE;
   }
-  const end = headProblem(db, context);
-  if (end !== null) report(null, `${end}.`);
-  if (context.subkey === null) {
-    report(null, 'The integrity key is missing: whether entries were exchanged cannot be told.');
-  }
-  return { intact: problems.length === 0, entries, problems };
+  return entries;
 }
 
 const missingText = (from: number, to: number): string =>
@@ -100,8 +128,8 @@ const missingText = (from: number, to: number): string =>
 
 function checkEntry(
   found: z.infer<typeof AnyRow>,
-  previous: { seq: number; hash: string },
-  report: (seq: number, message: string) => void,
+  previous: { readonly seq: number; readonly hash: string },
+  report: Report,
 ): { seq: number; hash: string } {
   const parsed = JournalRow.safeParse(found);
   if (!parsed.success) {
@@ -113,8 +141,10 @@ function checkEntry(
     report(row.seq, `Entry ${row.seq}, or the one before it, was altered.`);
   }
   const broken = entryFrom(parsed.data).detail[BREAK_FIELD];
-  if (row.kind === 'owner' && typeof broken === 'string') {
-    report(row.seq, `Found at ${row.at}: ${broken}.`);
+  if (typeof broken === 'string' && (row.kind === 'owner' || row.kind === 'retention')) {
+    // What one retention found the next one hands on, without another beginning each time.
+    const when = broken.startsWith('Found at ') ? '' : `Found at ${row.at}: `;
+    report(row.seq, `${when}${broken}.`);
   }
   return { seq: row.seq, hash };
 }

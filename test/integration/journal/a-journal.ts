@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Journal } from '../../../src-main/journal/journal.ts';
+import { expect } from 'vitest';
+import type { Journal, JournalVerdict } from '../../../src-main/journal/journal.ts';
 import type { AnchorStore } from '../../../src-main/journal/journal-anchor.ts';
 import { type OpenJournalOptions, openJournal } from '../../../src-main/journal/journal-db.ts';
 import { fail, ok, type Result } from '../../../src-main/kernel/result.ts';
@@ -26,6 +27,22 @@ export async function five(more: Partial<OpenJournalOptions> = {}): Promise<stri
   }
   await journal.close();
   return path;
+}
+
+export const problemsOf = (verdict: JournalVerdict): string =>
+  verdict.problems.map((each) => each.message).join(' ');
+
+/** What a reader finds; that going on does not hide it is checked too. */
+export async function verdict(path: string, more: Partial<OpenJournalOptions> = {}) {
+  const reader = await open(path, { ...more, read_only: true });
+  const before = reader.verify();
+  await reader.close();
+  const journal = await open(path, more);
+  journal.append({ kind: 'launch' });
+  const after = journal.verify();
+  await journal.close();
+  expect(after.intact).toBe(before.intact);
+  return { text: problemsOf(before), ...before, after };
 }
 
 /** Takes the rules away that keep entries from being changed. */

@@ -1,22 +1,8 @@
 import { copyFileSync, rmSync } from 'node:fs';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { OpenJournalOptions } from '../../../src-main/journal/journal-db.ts';
-import { anchorInMemory, five, meddle, open, UNLOCKED } from './a-journal.ts';
+import { anchorInMemory, five, meddle, open, UNLOCKED, verdict } from './a-journal.ts';
 
 describe('verify finds', () => {
-  const verdict = async (path: string, more: Partial<OpenJournalOptions> = {}) => {
-    const reader = await open(path, { ...more, read_only: true });
-    const before = reader.verify();
-    await reader.close();
-    // Going on must not hide what was found.
-    const journal = await open(path, more);
-    journal.append({ kind: 'launch' });
-    const after = journal.verify();
-    await journal.close();
-    expect(after.intact).toBe(before.intact);
-    return { text: before.problems.map((each) => each.message).join(' '), ...before, after };
-  };
-
   it.each([
     ['an altered tool', `UPDATE entries SET tool = 'other' WHERE seq = 3`, /Entry 3.*altered/],
     [
