@@ -54,6 +54,8 @@ export const locale = {
       trust_other: '{{count}} outside changes to review',
       failing_one: '{{count}} server is failing',
       failing_other: '{{count}} servers are failing',
+      needsYou_one: '{{count}} server needs you',
+      needsYou_other: '{{count}} servers need you',
       fine: 'All well · {{version}}',
     },
     palette: {
@@ -123,6 +125,8 @@ export const locale = {
       trust_other: '{{count}} 项外部改动待审核',
       failing_one: '{{count}} 个服务器异常',
       failing_other: '{{count}} 个服务器异常',
+      needsYou_one: '{{count}} 个服务器待处理',
+      needsYou_other: '{{count}} 个服务器待处理',
       fine: '一切正常 · {{version}}',
     },
     palette: {

@@ -71,5 +71,9 @@ function worst({ secret_store, integrity_key, trust_items, servers, version }: S
     const text = (t: Translate) => t('frame.failing', { count: servers.failing });
     return { tone: 'danger', href: formatRoute('mcp'), text };
   }
+  if (servers.needs_you > 0) {
+    const text = (t: Translate) => t('frame.needsYou', { count: servers.needs_you });
+    return { tone: 'attention', href: formatRoute('mcp'), text };
+  }
   return { tone: 'ok', href: formatRoute('settings'), text: (t) => t('frame.fine', { version }) };
 }
