@@ -50,8 +50,11 @@ export function createApprovalWindow(parts: {
     },
   });
   window.setAlwaysOnTop(true, 'floating');
-  window.setVisibleOnAllWorkspaces(true, { visibleOnFullScreen: true });
-  window.removeMenu();
+  // On macOS the change of process type would make the app's icon leave the dock.
+  window.setVisibleOnAllWorkspaces(true, {
+    visibleOnFullScreen: true,
+    skipTransformProcessType: true,
+  });
 
   let hiding: ReturnType<typeof setTimeout> | undefined;
   let before = approvals.list().length;

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { freshComputer, launchGatehouse, type TestApp, windowFacts } from './launch-app.ts';
-import { pictureOnFailure } from './looks.ts';
+import { pictureOnFailure, setSettings } from './looks.ts';
 import { addFilesServer, endOf, startWrite, waiting } from './ready-server.ts';
 import { until } from './until.ts';
 
@@ -99,6 +99,19 @@ describe('no answer is no', () => {
         if (window.webContents.getURL().includes('approval.html')) window.close();
     });
     await until(() => endOf(main, 'after the crash')).toBe('denied');
+  });
+
+  test('a question that nobody answers expires to deny, says so, and goes', async () => {
+    const { main } = gatehouse;
+    await setSettings(main, { approvals: { expire_s: 5 } });
+    await startWrite(main, target, 'expired');
+    await until(visible).toBe(true);
+    await until(() => endOf(main, 'expired')).toBe('approval_expired');
+    expect(await visible()).toBe(true);
+    await until(visible).toBe(false);
+    expect((await lastDecision())?.decision).toBe('expired');
+    expect(existsSync(target)).toBe(false);
+    await setSettings(main, { approvals: { expire_s: 300 } });
   });
 
   test('a call whose page is gone asks no more', async () => {
