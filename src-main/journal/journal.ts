@@ -99,7 +99,7 @@ export interface Journal {
   show(seq: number): Result<JournalEntry>;
   verify(): JournalVerdict;
   /**
-   * Removes the oldest entries beyond age or size, at most 1,000 a call, and leaves a signed
+   * Removes the oldest entries beyond age or size, at most 500 a call, and leaves a signed
    * checkpoint from which `verify` starts. By size nothing goes that is younger than 24 hours. `more`:
    * call it again soon. Fails without an integrity key.
    */

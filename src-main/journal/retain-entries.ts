@@ -6,8 +6,8 @@ import { checkpointProblem, readCheckpoint, writeCheckpoint } from './journal-ch
 import { TEXT_COLUMNS } from './journal-row.ts';
 import { BREAK_FIELD, walkEntries } from './verify-journal.ts';
 
-/** Entries per transaction: some 50 ms, in which nothing else can be journaled. */
-const BATCH = 1_000;
+/** Entries per transaction: at most a tenth of a second or so, in which nothing else is journaled. */
+const BATCH = 500;
 const DAY_MS = 86_400_000;
 const MEGABYTE = 1_000_000;
 /** Measured: an entry with its part of the full-text index takes this many times its own text. */
