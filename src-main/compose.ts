@@ -21,6 +21,7 @@ import { createCatalog } from './catalog/create-catalog.ts';
 import { createGateway } from './gateway/create-gateway-http.ts';
 import { parsePaste } from './interop/parse-paste.ts';
 import { openJournal } from './journal/journal-db.ts';
+import { keepRetention } from './journal/keep-retention.ts';
 import { systemClock } from './kernel/clock.ts';
 import { prepareHome } from './kernel/home-file.ts';
 import { homePaths } from './kernel/home-paths.ts';
@@ -141,6 +142,8 @@ export async function composeGatehouse(options: ComposeOptions): Promise<Result<
   const settingsOpened = await openSettings({ paths, trust, watch: true });
   if (!settingsOpened.ok) return abandon(settingsOpened);
   const settings = kept(settingsOpened.value, (part) => part.close());
+  if (options.ownership.record.kind !== 'cli')
+    undo.push(keepRetention(journal, () => settings.get().journal, log));
   const secrets = taughtStore(
     chosenStore(
       { keychain: keychainSecretStore(keychain), file: envFileStore(paths.envFile) },
