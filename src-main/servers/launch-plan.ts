@@ -72,10 +72,12 @@ export function notFound(command: string, place: SearchPlace): ReturnType<typeof
   const folders = searchFolders(place);
   return fail(
     'command_not_found',
-    `“${command}” was not found. Searched: ${folders.length === 0 ? 'nowhere, the PATH is empty' : folders.join(', ')}.`,
+    folders.length === 0
+      ? `“${command}” was not found: PATH is empty.`
+      : `“${command}” was not found in any of the ${folders.length} folders of PATH and the usual places.`,
     {
-      fix: `Install ${command}, or write its whole path and allow that path in the settings.`,
-      params: { command },
+      fix: `Install ${command}, or write its whole path and allow that path in the settings. Searched: ${folders.join(', ')}`,
+      params: { command, folders: folders.length },
     },
   );
 }

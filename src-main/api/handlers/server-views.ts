@@ -35,7 +35,10 @@ function connectionView(state: ConnectionState): Connection {
 
 function toolCounts(core: Core, id: string): Server['tools'] {
   const tools = core.catalog.tools(id);
-  if (tools.length === 0 && core.catalog.lastProbe(id) === undefined) return null;
+  // No tools may mean that none are known: never looked at, or looked at under another launch.
+  const probe = core.catalog.lastProbe(id);
+  if (tools.length === 0 && (probe === undefined || probe.stale || probe.report.status !== 'ok'))
+    return null;
   const usable = tools.filter((tool) => tool.state !== 'quarantined');
   const of = (level: string) => usable.filter((tool) => tool.risk === level).length;
   return {
