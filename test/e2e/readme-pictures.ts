@@ -58,7 +58,8 @@ try {
   await app.main.setViewportSize({ width: 1120, height: 640 });
   await app.main.waitForFunction(
     () =>
-      document.body.textContent?.includes('Tickets') && !document.body.textContent?.includes('Starting'),
+      document.body.textContent?.includes('Tickets') &&
+      !document.body.textContent?.includes('Starting'),
   );
   await delay(6000); // the first look at every server
   for (const theme of ['light', 'dark'] as const) {

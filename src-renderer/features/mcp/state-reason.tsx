@@ -25,7 +25,7 @@ export function StateReason({
     return (
       <BoundedText
         text={[sentence, detail, fix].filter((part) => part !== null).join(' ')}
-        limit={280}
+        limit={brief ? 150 : 600}
       />
     );
   }
