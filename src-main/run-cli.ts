@@ -29,6 +29,8 @@ const surface: Surface = {
       : null,
 };
 const note = (text: string) => void process.stderr.write(`${text}\n`);
+const write = (text: string) =>
+  new Promise<void>((resolve) => process.stdout.write(text, () => resolve()));
 const print = (text: string) => void process.stdout.write(`${text}\n`);
 
 async function openDoor(): Promise<Result<Door>> {
@@ -94,6 +96,7 @@ async function main(): Promise<number> {
     json,
     door,
     print,
+    write,
     note,
     readStdin,
     ask: terminalQuestion(stop.signal),

@@ -10,6 +10,8 @@ export interface Context {
   door(): Promise<Result<Door>>;
   /** A line to stdout. */
   print(text: string): void;
+  /** Text to stdout as it is; resolves when it was taken, or when nobody reads any more. */
+  write(text: string): Promise<void>;
   /** A line to stderr: notes, progress, questions. Never part of the output. */
   note(text: string): void;
   /** All of stdin; bounded. */

@@ -4,6 +4,7 @@ import { callCommands } from './commands/call-commands.ts';
 import { catalogCommands } from './commands/catalog-commands.ts';
 import { clientCommands } from './commands/client-commands.ts';
 import { governanceCommands } from './commands/governance-commands.ts';
+import { journalCommands } from './commands/journal-commands.ts';
 import { serverCommands } from './commands/server-commands.ts';
 
 export const commands: readonly Command[] = [
@@ -11,6 +12,7 @@ export const commands: readonly Command[] = [
   ...catalogCommands,
   ...callCommands,
   ...governanceCommands,
+  ...journalCommands,
   ...clientCommands,
   ...appCommands,
 ];

@@ -205,6 +205,11 @@ export const requests = {
     z.strictObject({ seq: z.coerce.number().int().positive() }),
     governance.JournalEntry,
   ),
+  'journal/export': request(
+    'GET /journal-export',
+    governance.JournalExportFilter,
+    governance.JournalExport,
+  ),
   'journal/verify': request('GET /journal-verify', Empty, governance.JournalVerdict),
 
   'secret/list': request('GET /secrets', Empty, z.array(governance.SecretInfo)),

@@ -1,5 +1,6 @@
 import type { Agent, Approval, TrustItem } from '../../../src-preload/contract/index.ts';
 import type { AgentProfile } from '../../agents/agent-profiles.ts';
+import { exportText } from '../../journal/journal-export.ts';
 import { fail, ok } from '../../kernel/result.ts';
 import type { PendingApproval } from '../../policy/approvals.ts';
 import type { Core } from '../core.ts';
@@ -19,8 +20,11 @@ type GovernanceHandlers = Pick<
   | 'agent/show'
   | 'journal/list'
   | 'journal/show'
+  | 'journal/export'
   | 'journal/verify'
 >;
+
+const EXPORT_PAGE = 1_000;
 
 export function governanceHandlers(core: Core): GovernanceHandlers {
   const approvalView = (pending: PendingApproval): Approval => {
@@ -128,6 +132,17 @@ export function governanceHandlers(core: Core): GovernanceHandlers {
 
     'journal/list': (filter) => ok(core.journal.list(filter)),
     'journal/show': ({ seq }) => core.journal.show(seq),
+    'journal/export': ({ format, limit = EXPORT_PAGE, ...filter }, { surface }) => {
+      const first = filter.before_seq === undefined;
+      if (first) {
+        const noted = core.journal.append({ kind: 'export', detail: { format, filter, surface } });
+        if (!noted.ok) return noted;
+      }
+      const page = core.journal.page({ ...filter, limit });
+      const { text, count } = exportText(page.entries, { format, header: first });
+      const cut = count < page.entries.length ? page.entries[count - 1]?.seq : undefined;
+      return ok({ text, next_before_seq: cut ?? page.next_before_seq });
+    },
     'journal/verify': () => {
       const verdict = core.journal.verify();
       return ok({ ...verdict, problems: verdict.problems.map((problem) => ({ ...problem })) });

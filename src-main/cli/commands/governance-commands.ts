@@ -1,30 +1,11 @@
-import type { JournalEntry } from '../../../src-preload/contract/index.ts';
 import { failure } from '../../kernel/failure.ts';
 import type { Command } from '../command.ts';
-import { forward, send } from '../forward.ts';
+import { forward } from '../forward.ts';
 import { showChange } from '../show-server.ts';
 import { plainText, table } from '../table.ts';
 import { showApproval } from '../terminal-approver.ts';
 
 const ANSWERS = ['once', 'session', 'always', 'deny'] as const;
-
-const showEntries = (entries: readonly JournalEntry[]): string =>
-  entries.length === 0
-    ? 'Nothing recorded.'
-    : table([
-        ['SEQ', 'TIME', 'WHAT', 'AGENT', 'SERVER', 'TOOL', 'DECISION', 'OUTCOME', 'MS'],
-        ...entries.map((entry) => [
-          String(entry.seq),
-          entry.at,
-          entry.kind,
-          entry.agent ?? '',
-          entry.server_id ?? '',
-          entry.tool ?? '',
-          entry.decision ?? '',
-          entry.outcome ?? '',
-          entry.duration_ms === null ? '' : String(entry.duration_ms),
-        ]),
-      ]);
 
 const pausing = (verb: 'pause' | 'resume', summary: string): Command => ({
   name: verb,
@@ -127,70 +108,5 @@ export const governanceCommands: readonly Command[] = [
     positionals: [1, 1],
     run: ({ positionals: [name = ''] }, context) =>
       forward(context, 'agent/show', { name }, (agent) => JSON.stringify(agent, null, 2)),
-  },
-  {
-    name: 'journal list',
-    usage:
-      '[--text T] [--server S] [--tool T] [--agent A] [--kind K] [--call ID] [--limit N] [--before SEQ]',
-    summary: 'What was called, decided and answered; newest first',
-    options: {
-      text: { type: 'string' },
-      server: { type: 'string' },
-      tool: { type: 'string' },
-      agent: { type: 'string' },
-      kind: { type: 'string', multiple: true },
-      call: { type: 'string' },
-      limit: { type: 'string' },
-      before: { type: 'string' },
-    },
-    positionals: [0, 0],
-    run: async (typed, context) => {
-      const filter = {
-        text: typed.one('text'),
-        server_id: typed.one('server'),
-        tool: typed.one('tool'),
-        agent: typed.one('agent'),
-        call_id: typed.one('call'),
-        limit: typed.one('limit'),
-        before_seq: typed.one('before'),
-        // The contract refuses a word that is no kind, and names the ones that are.
-        kinds:
-          typed.many('kind').length > 0
-            ? (typed.many('kind') as JournalEntry['kind'][])
-            : undefined,
-      };
-      const page = await send(context, 'journal/list', filter);
-      if (!page.ok) return page.failure;
-      const { entries } = page.value;
-      context.print(context.json ? JSON.stringify(entries, null, 2) : showEntries(entries));
-      return 0;
-    },
-  },
-  {
-    name: 'journal show',
-    usage: '<seq>',
-    summary: 'One entry, whole',
-    positionals: [1, 1],
-    run: ({ positionals: [seq] }, context) =>
-      forward(context, 'journal/show', { seq }, (entry) => JSON.stringify(entry, null, 2)),
-  },
-  {
-    name: 'journal verify',
-    usage: '',
-    summary: 'Find altered, removed and rolled-back entries',
-    positionals: [0, 0],
-    run: async (_, context) => {
-      const verdict = await send(context, 'journal/verify', {});
-      if (!verdict.ok) return verdict.failure;
-      const { intact, entries, problems } = verdict.value;
-      context.print(
-        context.json
-          ? JSON.stringify(verdict.value, null, 2)
-          : intact
-            ? `${entries} entries, the chain is whole.`
-            : problems.map((one) => `${one.seq ?? '-'}: ${one.message}`).join('\n'),
-      );
-      return intact ? 0 : 1;
-    },
   },
 ];

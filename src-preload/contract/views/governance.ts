@@ -98,6 +98,15 @@ export type JournalFilter = z.infer<typeof JournalFilter>;
 
 export const JournalPage = z.object({ entries: z.array(JournalEntry), total: z.number() });
 
+/** `before_seq` of the page before; without it the first page, which is itself journaled. */
+export const JournalExportFilter = JournalFilter.extend({ format: z.enum(['jsonl', 'csv']) });
+
+/** Whole lines; CSV has its header on the first page only. null: there is no further page. */
+export const JournalExport = z.object({
+  text: z.string(),
+  next_before_seq: z.number().nullable(),
+});
+
 export const JournalVerdict = z.object({
   intact: z.boolean(),
   entries: z.number(),
