@@ -1,12 +1,11 @@
 import { chmod, unlink } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Answer, AnyEvent } from '../../src-preload/contract/index.ts';
-import type { FailureCode } from '../kernel/failure.ts';
-import { FAILURE_CODES } from '../kernel/failure.ts';
+import { knownCode } from '../kernel/failure.ts';
 import { fail, ok, type Result } from '../kernel/result.ts';
 import type { Surface } from '../kernel/surface.ts';
 import type { Topic } from '../kernel/topic.ts';
-import { API_BASE, matchRoute, queryFields, statusOf } from './routes.ts';
+import { API_BASE, httpStatusOf, matchRoute, queryFields } from './routes.ts';
 import type { Serve } from './serve.ts';
 
 const BODY_MAX = 8 * 1024 * 1024;
@@ -132,14 +131,9 @@ async function readBody(request: IncomingMessage): Promise<Result<Record<string,
   return fail('bad_arguments', "The request's body must be a JSON object.");
 }
 
-const isFailureCode = (code: string): code is FailureCode =>
-  FAILURE_CODES.some((known) => known === code);
-
 function send(response: ServerResponse, result: Answer<unknown> | Result<unknown>): void {
   if (response.destroyed) return;
-  const status = result.ok
-    ? 200
-    : statusOf(isFailureCode(result.failure.code) ? result.failure.code : 'internal');
+  const status = result.ok ? 200 : httpStatusOf(knownCode(result.failure.code));
   const text = JSON.stringify(result.ok ? (result.value ?? null) : result.failure);
   response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' });
   response.end(text);

@@ -1,6 +1,5 @@
 import { type RequestName, requestNames, requests } from '../../src-preload/contract/index.ts';
-import type { FailureCode } from '../kernel/failure.ts';
-import { assertNever } from '../kernel/result.ts';
+import { FAILURE_KINDS, type FailureCode, type FailureKind } from '../kernel/failure.ts';
 
 export const API_BASE = '/api/v1';
 
@@ -89,64 +88,28 @@ export function queryFields(query: URLSearchParams): Record<string, string | str
   return fields;
 }
 
+const STATUS_OF_KIND: Record<FailureKind, number> = {
+  input: 400,
+  missing: 404,
+  conflict: 409,
+  file: 500,
+  refused: 403,
+  server: 503,
+  machine: 503,
+  own: 500,
+};
+/** Where HTTP has a word of its own. */
+const STATUS_OF_CODE: Partial<Record<FailureCode, number>> = {
+  hash_mismatch: 409,
+  owner_busy: 409,
+  port_in_use: 409,
+  unreadable_file: 422,
+  invalid_entry: 422,
+  file_locked: 423,
+  disk_full: 507,
+  cancelled: 499,
+};
+
 /** HTTP status of a failure. */
-export function statusOf(code: FailureCode): number {
-  switch (code) {
-    case 'usage':
-    case 'bad_arguments':
-      return 400;
-    case 'not_found':
-      return 404;
-    case 'already_exists':
-    case 'file_conflict':
-    case 'hash_mismatch':
-    case 'owner_busy':
-    case 'port_in_use':
-      return 409;
-    case 'unreadable_file':
-    case 'invalid_entry':
-      return 422;
-    case 'file_locked':
-      return 423;
-    case 'unconfirmed':
-    case 'runner_not_allowed':
-    case 'disabled':
-    case 'trust_pending':
-    case 'denied':
-    case 'approval_expired':
-    case 'approval_pending':
-    case 'tool_changed':
-    case 'not_an_approver':
-    case 'paused':
-      return 403;
-    case 'file_error':
-    case 'internal':
-      return 500;
-    case 'disk_full':
-      return 507;
-    case 'cancelled':
-      return 499;
-    case 'command_not_found':
-    case 'spawn_failed':
-    case 'exited':
-    case 'start_timeout':
-    case 'protocol':
-    case 'http_status':
-    case 'dns':
-    case 'refused':
-    case 'tls':
-    case 'auth_required':
-    case 'secret_missing':
-    case 'placeholder_unset':
-    case 'message_too_large':
-    case 'call_timeout':
-    case 'unavailable':
-    case 'outcome_unknown':
-    case 'keychain_unavailable':
-    case 'journal_unavailable':
-    case 'owner_unreachable':
-      return 503;
-    default:
-      return assertNever(code);
-  }
-}
+export const httpStatusOf = (code: FailureCode): number =>
+  STATUS_OF_CODE[code] ?? STATUS_OF_KIND[FAILURE_KINDS[code]];

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { FAILURE_CODES, type Failure } from '../kernel/failure.ts';
-import { assertNever } from '../kernel/result.ts';
+import { FAILURE_KINDS, type Failure, isFailureCode } from '../kernel/failure.ts';
 import type { ProbeRow } from './cache-db.ts';
 import type { ProbeReport, ToolEntry } from './catalog.ts';
 import type { StoredCatalog } from './stored-catalog.ts';
@@ -10,57 +9,8 @@ import type { StoredCatalog } from './stored-catalog.ts';
  * nothing was contacted, or the person gave up, and there is no report.
  */
 export function statusOf({ code }: Failure): 'unreachable' | 'auth_failed' | null {
-  switch (code) {
-    case 'auth_required':
-    case 'secret_missing':
-      return 'auth_failed';
-    case 'command_not_found':
-    case 'spawn_failed':
-    case 'exited':
-    case 'start_timeout':
-    case 'protocol':
-    case 'http_status':
-    case 'dns':
-    case 'refused':
-    case 'tls':
-    case 'placeholder_unset':
-    case 'message_too_large':
-    case 'call_timeout':
-    case 'unavailable':
-    case 'outcome_unknown':
-      return 'unreachable';
-    case 'usage':
-    case 'bad_arguments':
-    case 'not_found':
-    case 'already_exists':
-    case 'unreadable_file':
-    case 'invalid_entry':
-    case 'file_conflict':
-    case 'file_locked':
-    case 'file_error':
-    case 'disk_full':
-    case 'unconfirmed':
-    case 'hash_mismatch':
-    case 'runner_not_allowed':
-    case 'disabled':
-    case 'trust_pending':
-    case 'denied':
-    case 'approval_expired':
-    case 'approval_pending':
-    case 'tool_changed':
-    case 'not_an_approver':
-    case 'paused':
-    case 'cancelled':
-    case 'keychain_unavailable':
-    case 'journal_unavailable':
-    case 'owner_busy':
-    case 'owner_unreachable':
-    case 'port_in_use':
-    case 'internal':
-      return null;
-    default:
-      return assertNever(code);
-  }
+  if (FAILURE_KINDS[code] !== 'server') return null;
+  return code === 'auth_required' || code === 'secret_missing' ? 'auth_failed' : 'unreachable';
 }
 
 /** What a catalog adds to a report; all empty for a server that could not be reached. */
@@ -80,7 +30,7 @@ export function reportParts(stored: StoredCatalog | null, entries: readonly Tool
 }
 
 const StoredFailure = z.object({
-  code: z.enum(FAILURE_CODES),
+  code: z.string().refine(isFailureCode),
   message: z.string(),
   fix: z.string().optional(),
   params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),

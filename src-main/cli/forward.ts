@@ -1,5 +1,5 @@
 import type { RequestInput, RequestName, RequestOutput } from '../../src-preload/contract/index.ts';
-import { FAILURE_CODES, type Failure, failure } from '../kernel/failure.ts';
+import { type Failure, failure, knownCode } from '../kernel/failure.ts';
 import type { Context, Outcome } from './command.ts';
 
 /** Sends one request and shows its output: bare JSON with --json, else as `show` says it. */
@@ -35,6 +35,9 @@ export async function send<N extends RequestName>(
 
 /** A failure of a newer owner may have a code that this version does not know. */
 function known(from: { code: string; message: string; fix?: string | undefined }): Failure {
-  const code = FAILURE_CODES.find((candidate) => candidate === from.code) ?? 'internal';
-  return failure(code, from.message, from.fix === undefined ? {} : { fix: from.fix });
+  return failure(
+    knownCode(from.code),
+    from.message,
+    from.fix === undefined ? {} : { fix: from.fix },
+  );
 }

@@ -1,5 +1,9 @@
-import type { Failure, FailureCode } from '../kernel/failure.ts';
-import { assertNever } from '../kernel/result.ts';
+import {
+  FAILURE_KINDS,
+  type Failure,
+  type FailureCode,
+  type FailureKind,
+} from '../kernel/failure.ts';
 
 /** How a failed call reaches the model: as a result with this prefix, as an unknown tool, or as our own fault. */
 type Telling =
@@ -15,68 +19,33 @@ type Telling =
   | 'unknown_tool'
   | 'own_fault';
 
-function telling(code: FailureCode): Telling {
-  switch (code) {
-    case 'denied':
-    case 'paused':
-    case 'trust_pending':
-    case 'not_an_approver':
-    case 'cancelled':
-    // The agent's own file cannot be used: then it may do nothing.
-    case 'invalid_entry':
-    case 'unreadable_file':
-      return '[DENIED]';
-    case 'approval_expired':
-      return '[APPROVAL_EXPIRED]';
-    case 'approval_pending':
-      return '[APPROVAL_PENDING]';
-    case 'disabled':
-      return '[MCP_DISABLED]';
-    case 'unconfirmed':
-    case 'hash_mismatch':
-      return '[MCP_UNCONFIRMED]';
-    case 'outcome_unknown':
-      return '[MCP_OUTCOME_UNKNOWN]';
-    case 'tool_changed':
-      return '[TOOL_CHANGED]';
-    case 'bad_arguments':
-      return '[INVALID_ARGUMENTS]';
-    case 'runner_not_allowed':
-    case 'command_not_found':
-    case 'spawn_failed':
-    case 'exited':
-    case 'start_timeout':
-    case 'protocol':
-    case 'http_status':
-    case 'dns':
-    case 'refused':
-    case 'tls':
-    case 'auth_required':
-    case 'secret_missing':
-    case 'placeholder_unset':
-    case 'message_too_large':
-    case 'call_timeout':
-    case 'unavailable':
-    case 'keychain_unavailable':
-      return '[MCP_UNAVAILABLE]';
-    case 'not_found':
-      return 'unknown_tool';
-    case 'usage':
-    case 'already_exists':
-    case 'file_conflict':
-    case 'file_locked':
-    case 'file_error':
-    case 'disk_full':
-    case 'journal_unavailable':
-    case 'owner_busy':
-    case 'owner_unreachable':
-    case 'port_in_use':
-    case 'internal':
-      return 'own_fault';
-    default:
-      return assertNever(code);
-  }
-}
+const OF_CODE: Partial<Record<FailureCode, Telling>> = {
+  approval_expired: '[APPROVAL_EXPIRED]',
+  approval_pending: '[APPROVAL_PENDING]',
+  disabled: '[MCP_DISABLED]',
+  unconfirmed: '[MCP_UNCONFIRMED]',
+  hash_mismatch: '[MCP_UNCONFIRMED]',
+  outcome_unknown: '[MCP_OUTCOME_UNKNOWN]',
+  tool_changed: '[TOOL_CHANGED]',
+  bad_arguments: '[INVALID_ARGUMENTS]',
+  runner_not_allowed: '[MCP_UNAVAILABLE]',
+  keychain_unavailable: '[MCP_UNAVAILABLE]',
+  cancelled: '[DENIED]',
+  // The agent's own file cannot be used: then it may do nothing.
+  invalid_entry: '[DENIED]',
+  unreadable_file: '[DENIED]',
+};
+const OF_KIND: Record<FailureKind, Telling> = {
+  refused: '[DENIED]',
+  server: '[MCP_UNAVAILABLE]',
+  missing: 'unknown_tool',
+  input: 'own_fault',
+  conflict: 'own_fault',
+  file: 'own_fault',
+  machine: 'own_fault',
+  own: 'own_fault',
+};
+const telling = (code: FailureCode): Telling => OF_CODE[code] ?? OF_KIND[FAILURE_KINDS[code]];
 
 /** DESIGN.md 6: a stable prefix, the sentence, and what to do; or that it is no result at all. */
 export function failureText(

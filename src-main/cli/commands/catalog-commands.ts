@@ -1,4 +1,5 @@
 import type { ProbeReport, Tool } from '../../../src-preload/contract/index.ts';
+import { knownCode } from '../../kernel/failure.ts';
 import type { Command, Context, Outcome, Typed } from '../command.ts';
 import { exitCodeOf } from '../exit-code.ts';
 import { forward, printOutput, send } from '../forward.ts';
@@ -34,7 +35,7 @@ async function probe({ positionals }: Typed, context: Context): Promise<Outcome>
   }
   if (context.json) printOutput(context, reports.length === 1 ? reports[0] : reports, () => '');
   const bad = reports.find((report) => report.reason !== null);
-  return bad?.reason == null ? 0 : exitCodeOf(bad.reason.code);
+  return bad?.reason == null ? 0 : exitCodeOf(knownCode(bad.reason.code));
 }
 
 async function allServers(context: Context): Promise<string[] | Outcome> {
