@@ -18,7 +18,7 @@ import { watchTextFile } from './watch-text-file.ts';
 
 export interface SettingsStore extends OutsideEdits {
   readonly changed: Topic<Record<string, never>>;
-  /** What holds: the file, but `runners` and `approvals.answer_from` as accepted. */
+  /** What holds: the file, but `runners`, `approvals.answer_from` and `journal` as accepted. */
   get(): Settings;
   /** Why the file (`failure`) or single fields of it are not heeded. */
   problems(): { readonly failure: Failure | null; readonly invalid: readonly TextProblem[] };
@@ -68,9 +68,9 @@ export async function openSettings(parts: {
     return stored.ok ? bump(trust) : stored;
   };
   const get = (): Settings => {
-    const { runners, answer_from } = accepted();
+    const { runners, answer_from, journal } = accepted();
     const { written } = look();
-    return { ...written, runners, approvals: { ...written.approvals, answer_from } };
+    return { ...written, runners, journal, approvals: { ...written.approvals, answer_from } };
   };
   const waiting = (): readonly Change[] => changesBetween(accepted(), acceptedPart(look().written));
 
@@ -121,15 +121,16 @@ export async function openSettings(parts: {
   });
 }
 
-function acceptedPart({ runners, approvals }: Settings): AcceptedSettings {
-  return { runners, answer_from: approvals.answer_from };
+function acceptedPart({ runners, approvals, journal }: Settings): AcceptedSettings {
+  return { runners, answer_from: approvals.answer_from, journal };
 }
 
+const asInFile = ({ runners, answer_from, journal }: AcceptedSettings) => ({
+  ...{ runners, journal },
+  approvals: { answer_from },
+});
 const changesBetween = (holds: AcceptedSettings, written: AcceptedSettings): Change[] =>
-  changedFields(
-    { runners: holds.runners, approvals: { answer_from: holds.answer_from } },
-    { runners: written.runners, approvals: { answer_from: written.answer_from } },
-  );
+  changedFields(asInFile(holds), asInFile(written));
 
 const bump = (trust: Trust): Result<void> => {
   const bumped = trust.bumpConfigVersion();
@@ -174,12 +175,13 @@ function merge(
 function acceptedAfter(
   held: AcceptedSettings,
   changes: unknown,
-  { runners, approvals }: Settings,
+  { runners, approvals, journal }: Settings,
 ): AcceptedSettings {
   const given = isFields(changes) ? changes : {};
   const inner = isFields(given['approvals']) ? given['approvals'] : {};
   return {
     runners: Object.hasOwn(given, 'runners') ? runners : held.runners,
     answer_from: Object.hasOwn(inner, 'answer_from') ? approvals.answer_from : held.answer_from,
+    journal: Object.hasOwn(given, 'journal') ? journal : held.journal,
   };
 }

@@ -40,6 +40,8 @@ export const DEFAULT_SETTINGS: Settings = Settings.parse({});
 export const AcceptedSettings = z.object({
   runners: Settings.shape.runners.unwrap(),
   answer_from: Approvals.shape.answer_from.unwrap(),
+  /** Shorter limits remove history, so an edit from outside must not bring them. */
+  journal: Settings.shape.journal.unwrap(),
 });
 export type AcceptedSettings = z.output<typeof AcceptedSettings>;
 

@@ -106,3 +106,14 @@ test('a runner list that fell out of the file waits too', async () => {
   expect(settings.get().runners).toEqual(['npx']);
   expect(settings.pending()).toHaveLength(1);
 });
+
+test('shorter limits of the journal from outside wait for a person', async () => {
+  write('{ "journal": { "keep_days": 1, "keep_mb": 1 } }');
+  expect(settings.get().journal).toEqual(DEFAULT_SETTINGS.journal);
+  expect(settings.pending()[0]?.changes.map(({ field }) => field)).toEqual([
+    'journal.keep_days',
+    'journal.keep_mb',
+  ]);
+  done(await settings.accept('runners', by));
+  expect(settings.get().journal).toEqual({ keep_days: 1, keep_mb: 1 });
+});
