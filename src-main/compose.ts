@@ -2,7 +2,6 @@ import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { AnyEvent } from '../src-preload/contract/index.ts';
-import { openAgentProfiles } from './agents/profile-file.ts';
 import { openAdminDoor } from './api/admin-socket.ts';
 import type { Core } from './api/core.ts';
 import type { Door } from './api/door.ts';
@@ -20,38 +19,24 @@ import { createResultStore } from './calls/results-file.ts';
 import { createCatalog } from './catalog/create-catalog.ts';
 import { createGateway } from './gateway/create-gateway-http.ts';
 import { parsePaste } from './interop/parse-paste.ts';
-import { openJournal } from './journal/journal-db.ts';
-import { keepRetention } from './journal/keep-retention.ts';
 import { systemClock } from './kernel/clock.ts';
-import { prepareHome } from './kernel/home-file.ts';
 import { homePaths } from './kernel/home-paths.ts';
-import { openLog } from './kernel/log-file.ts';
 import { ok, type Result } from './kernel/result.ts';
 import type { Surface } from './kernel/surface.ts';
 import { Topic } from './kernel/topic.ts';
+import { createUndo } from './kernel/undo.ts';
+import { openHome } from './open-home.ts';
 import { createApprovals } from './policy/create-approvals.ts';
 import { createGrants } from './policy/grants.ts';
 import { createPauses } from './policy/pauses.ts';
-import { openPolicy } from './policy/policy-file.ts';
 import { matchRules } from './policy/policy-rules.ts';
 import { realPath } from './policy/real-path-file.ts';
-import { openRegistry } from './registry/open-registry.ts';
-import { openSettings } from './registry/settings-file.ts';
-import { chosenStore } from './secrets/chosen-store.ts';
-import { createRedactor } from './secrets/create-redactor.ts';
-import { envFileStore } from './secrets/env-file.ts';
-import { openIntegrityKey } from './secrets/integrity-key-file.ts';
-import { KEYCHAIN_ACCOUNTS } from './secrets/keychain.ts';
-import { keychainSecretStore } from './secrets/keychain-secret-store.ts';
-import { openOsKeychain } from './secrets/os-keychain.ts';
-import { taughtStore } from './secrets/taught-store.ts';
 import { reapLeftovers } from './servers/children-file.ts';
 import { createSupervisor } from './servers/create-supervisor.ts';
 import { createDescribeLaunch } from './servers/describe-launch-file.ts';
 import { followSystemNetworkOnce } from './servers/system-network-http.ts';
 import { createLaunchEnvironment } from './servers/tool-process.ts';
 import { createClientTokens } from './trust/client-tokens.ts';
-import { openTrust, readKeySource, trustExists } from './trust/trust-db.ts';
 
 export interface ComposeOptions {
   readonly home: string;
@@ -81,89 +66,23 @@ const START: Surface = { kind: 'start', pid: process.pid, terminal: null };
 export async function composeGatehouse(options: ComposeOptions): Promise<Result<Gatehouse>> {
   const paths = homePaths(options.home);
   const clock = systemClock;
-  const undo: (() => void | Promise<void>)[] = [() => options.ownership.release()];
-  const unwind = async () => {
-    for (const step of undo.reverse()) await step();
-  };
-  const kept = <T>(part: T, close: (part: T) => void | Promise<void>): T => {
-    undo.push(() => close(part));
-    return part;
-  };
+  const undo = createUndo((error) => {
+    process.stderr.write(`gatehouse: closing failed: ${String(error)}\n`);
+  });
+  undo.add(() => options.ownership.release());
   const abandon = async (failed: Result<unknown> & { ok: false }): Promise<Result<never>> => {
-    await unwind();
+    await undo.all();
     return failed;
   };
 
-  const prepared = await prepareHome(paths);
-  if (!prepared.ok) return abandon(prepared);
-  const redactor = createRedactor();
-  const log = kept(
-    openLog({ path: paths.log, redact: (value) => redactor.json(value), level: 'info' }),
-    (part) => part.close(),
-  );
-
-  const keychain = openOsKeychain(paths.home);
-  const trustDbExists = trustExists(paths.trustDb);
-  const source = readKeySource(paths.trustDb);
-  if (!source.ok) return abandon(source);
-  const integrity = await openIntegrityKey({
-    paths,
-    keychain,
-    trustDbExists,
-    recordedSource: source.value,
-  });
-  const opened = openTrust({
-    path: paths.trustDb,
-    key: integrity.key,
-    clock,
-    ...(integrity.source === 'missing' ? {} : { key_source: integrity.source }),
-  });
+  const opened = await openHome({ paths, clock, kind: options.ownership.record.kind, undo });
   if (!opened.ok) return abandon(opened);
-  const trust = kept(opened.value, (part) => part.close());
-
-  const journaled = await openJournal({
-    path: paths.journalDb,
-    key: integrity.key,
-    redact: (value) => redactor.json(value),
-    clock,
-    onFull: (failure) => log.error('the journal is full', { ...failure }),
-    ...(integrity.source === 'keychain'
-      ? {
-          anchor: {
-            read: () => keychain.get(KEYCHAIN_ACCOUNTS.journalHead),
-            write: (text: string) => keychain.set(KEYCHAIN_ACCOUNTS.journalHead, text),
-          },
-        }
-      : {}),
-  });
-  if (!journaled.ok) return abandon(journaled);
-  const journal = kept(journaled.value, (part) => part.close());
-
-  const settingsOpened = await openSettings({ paths, trust, watch: true });
-  if (!settingsOpened.ok) return abandon(settingsOpened);
-  const settings = kept(settingsOpened.value, (part) => part.close());
-  if (options.ownership.record.kind !== 'cli')
-    undo.push(keepRetention(journal, () => settings.get().journal, log));
-  const secrets = taughtStore(
-    chosenStore(
-      { keychain: keychainSecretStore(keychain), file: envFileStore(paths.envFile) },
-      () => settings.get().secret_store,
-    ),
-    redactor,
-  );
-  const registryOpened = await openRegistry({ paths, trust, clock, watch: true });
-  if (!registryOpened.ok) return abandon(registryOpened);
-  const registry = kept(registryOpened.value, (part) => part.close());
-  const policyOpened = await openPolicy({ paths, trust, watch: true });
-  if (!policyOpened.ok) return abandon(policyOpened);
-  const policy = kept(policyOpened.value, (part) => part.close());
-  const agentsOpened = await openAgentProfiles({ paths, trust, watch: true });
-  if (!agentsOpened.ok) return abandon(agentsOpened);
-  const agents = kept(agentsOpened.value, (part) => part.close());
+  const { redactor, log, integrity, trust, journal, settings, secrets } = opened.value;
+  const { registry, policy, agents } = opened.value;
 
   for (const reaped of await reapLeftovers(paths)) log.warn('reaped a leftover child', { reaped });
   const environment = createLaunchEnvironment();
-  const supervisor = kept(
+  const supervisor = undo.keep(
     createSupervisor({
       registry,
       secrets: () => secrets,
@@ -179,7 +98,7 @@ export async function composeGatehouse(options: ComposeOptions): Promise<Result<
     }),
     (part) => part.close(),
   );
-  const catalog = kept(
+  const catalog = undo.keep(
     createCatalog({ paths, registry, supervisor, trust, journal, clock, log }),
     (part) => part.close(),
   );
@@ -225,7 +144,7 @@ export async function composeGatehouse(options: ComposeOptions): Promise<Result<
     ...{ clock, journal, registry, agents, supervisor, catalog, results, decideCall },
   });
   const clients = createClientTokens({ trust, clock });
-  const gateway = kept(
+  const gateway = undo.keep(
     createGateway({
       ...{ version: options.version, cacheDb: paths.cacheDb, tokens: clients, clock, journal, log },
       ...{ agents, registry, catalog, policy, callTool },
@@ -258,11 +177,11 @@ export async function composeGatehouse(options: ComposeOptions): Promise<Result<
     handOver: options.onHandOver,
     window: options.window,
   };
-  undo.push(relayEvents(core));
+  undo.add(relayEvents(core));
   const serve = createServe(core, createHandlers(core));
   const admin = await openAdminDoor({ address: options.ownership.record.address, serve, events });
   if (!admin.ok) return abandon(admin);
-  undo.push(() => admin.value.close(0));
+  undo.add(() => admin.value.close(0));
   if (core.owner.kind !== 'cli') {
     const port = options.gatewayPort ?? null;
     const listening = await gateway.listen(port ?? settings.get().gateway.port);
@@ -279,7 +198,7 @@ export async function composeGatehouse(options: ComposeOptions): Promise<Result<
     approvals.denyAll(START);
     await Promise.all([gateway.close(grace_ms), admin.value.close(grace_ms)]);
     journal.append({ kind: 'owner', decision: 'given up', detail: { owner: core.owner } });
-    await unwind();
+    await undo.all();
   };
   return ok({
     core,
