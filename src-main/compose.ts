@@ -166,7 +166,18 @@ export async function composeGatehouse(options: ComposeOptions): Promise<Result<
       journal,
       trust,
     },
-    ...{ registry, settings, supervisor, catalog, agents, policy, pauses, approvals, parsePaste },
+    ...{
+      registry,
+      settings,
+      supervisor,
+      catalog,
+      agents,
+      policy,
+      pauses,
+      grants,
+      approvals,
+      parsePaste,
+    },
     ...createReads({ journal, registry, agents, pauses, supervisor, catalog }),
     owner: { kind: options.ownership.record.kind, pid: process.pid },
     describeLaunch: createDescribeLaunch({ environment, runners: () => settings.get().runners }),
@@ -188,16 +199,20 @@ export async function composeGatehouse(options: ComposeOptions): Promise<Result<
     if (!listening.ok && port !== null) return abandon(listening);
     if (!listening.ok) log.error('the gateway does not listen', { ...listening.failure });
   }
-  journal.append({
-    kind: 'owner',
-    decision: 'taken',
-    detail: { owner: core.owner, version: options.version },
-  });
+  // A command owns the home for a moment; what it does is recorded, that it ran is not.
+  const stays = core.owner.kind !== 'cli';
+  if (stays)
+    journal.append({
+      kind: 'owner',
+      decision: 'taken',
+      detail: { owner: core.owner, version: options.version },
+    });
 
   const close = async (grace_ms: number) => {
     approvals.denyAll(START);
     await Promise.all([gateway.close(grace_ms), admin.value.close(grace_ms)]);
-    journal.append({ kind: 'owner', decision: 'given up', detail: { owner: core.owner } });
+    if (stays)
+      journal.append({ kind: 'owner', decision: 'given up', detail: { owner: core.owner } });
     await undo.all();
   };
   return ok({

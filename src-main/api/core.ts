@@ -11,6 +11,7 @@ import type { HomePaths } from '../kernel/home-paths.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Result } from '../kernel/result.ts';
 import type { Approvals } from '../policy/approvals.ts';
+import type { Grants } from '../policy/grants.ts';
 import type { Pauses } from '../policy/pauses.ts';
 import type { PolicyStore } from '../policy/policy-file.ts';
 import type { OutsideEdits } from '../registry/pending-edit.ts';
@@ -46,6 +47,7 @@ export interface Core {
   readonly agents: AgentProfiles & OutsideEdits;
   readonly policy: PolicyStore;
   readonly pauses: Pauses;
+  readonly grants: Grants;
   readonly approvals: Approvals;
   readonly callTool: CallTool;
   readonly clients: ClientTokens;

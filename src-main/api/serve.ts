@@ -68,7 +68,7 @@ function mayNot(core: Core, name: RequestName, input: unknown, role: Role): Resu
   if (role !== 'cli' || !saysYes(name, input)) return null;
   if (core.owner.kind === 'desktop' && core.settings.get().approvals.answer_from !== 'cli')
     return fail('not_an_approver', 'The Gatehouse app is open, so only its window may say yes.', {
-      fix: 'Answer in the window, or allow the CLI there: Settings > Approvals > Answer from.',
+      fix: 'Answer in the window, or allow the command line there: Settings > Approvals > Who may answer while this app runs.',
     });
   if (name === 'approvals/answer' && core.approverCode !== null) {
     const given =

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { RiskLevel } from '../judgement/risk.ts';
 import { hashOf } from '../kernel/canonical-json.ts';
-import { ok, type Result } from '../kernel/result.ts';
+import { fail, ok, type Result } from '../kernel/result.ts';
 import type { Trust } from '../trust/trust.ts';
 
 export const Grant = z.object({
@@ -20,6 +20,9 @@ export interface Grants {
   /** The grant that covers this call as it is now; a changed pin or a risen grade is not covered. */
   find(call: Omit<Grant, 'classifier_version'>): 'session' | 'always' | null;
   remember(kind: 'session' | 'always', grant: Grant): Result<void>;
+  list(): readonly (Grant & { readonly id: string; readonly kind: 'session' | 'always' })[];
+  /** From the next call on it asks again. not_found when there is no such grant. */
+  revoke(id: string): Result<void>;
 }
 
 const RANK: Record<RiskLevel, number> = { low: 0, medium: 1, high: 2 };
@@ -45,6 +48,24 @@ export function createGrants(trust: Trust): Grants {
       if (kind === 'always') return trust.put('grant', always(grant), grant);
       session.set(once(grant), grant);
       return ok();
+    },
+    list: () => [
+      ...[...session].map(([id, grant]) => ({
+        ...grant,
+        id: `session-${id}`,
+        kind: 'session' as const,
+      })),
+      ...trust.list('grant').flatMap(({ id, value }) => {
+        const grant = Grant.safeParse(value);
+        return grant.success ? [{ ...grant.data, id, kind: 'always' as const }] : [];
+      }),
+    ],
+    revoke: (id) => {
+      if (id.startsWith('session-') && session.delete(id.slice('session-'.length))) return ok();
+      if (trust.list('grant').some((row) => row.id === id)) return trust.remove('grant', id);
+      return fail('not_found', `There is no remembered yes "${id}".`, {
+        fix: 'List them with `gatehouse grant list`.',
+      });
     },
   };
 }

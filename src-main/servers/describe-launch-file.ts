@@ -6,8 +6,10 @@ import {
   inlineCodeWarnings,
   type LaunchWarning,
   secretInArgv,
+  secretInEnv,
   urlWarnings,
 } from './launch-warnings.ts';
+import { expandLaunch } from './placeholders.ts';
 import { type Executable, resolveExecutable } from './resolve-executable-file.ts';
 import { decideRunner, isBareName } from './runners.ts';
 
@@ -32,13 +34,18 @@ export interface DescribeLaunchParts {
 export function createDescribeLaunch(parts: DescribeLaunchParts): DescribeLaunch {
   return async (_id, registration) => {
     if (registration.transport !== 'stdio') {
-      return { executable: null, warnings: urlWarnings(registration.url), refusal: null };
+      return {
+        executable: null,
+        warnings: urlWarnings(registration.url),
+        refusal: misspeltPlaceholder(registration),
+      };
     }
     const environment = await parts.environment();
     const looked = await lookUpCommand(registration, environment, parts.runners());
     const warnings = [
       ...inlineCodeWarnings(registration.command_argv),
       ...secretInArgv(registration.command_argv),
+      ...secretInEnv(registration.env),
     ];
     if (looked.executable === null && looked.missing !== null) {
       warnings.push({ code: 'not_found_on_path', text: looked.missing.message });
@@ -46,9 +53,15 @@ export function createDescribeLaunch(parts: DescribeLaunchParts): DescribeLaunch
     return {
       executable: looked.executable?.real ?? null,
       warnings,
-      refusal: looked.refusal,
+      refusal: looked.refusal ?? misspeltPlaceholder(registration),
     };
   };
+}
+
+/** Spellings of other products never resolve, so nobody should be asked to say yes to them. */
+function misspeltPlaceholder(registration: Registration): Failure | null {
+  const expanded = expandLaunch(registration, () => '');
+  return expanded.ok ? null : expanded.failure;
 }
 
 export interface LookedUpCommand {

@@ -4,6 +4,7 @@ export interface LaunchWarning {
     | 'inline_code'
     | 'privileged'
     | 'secret_in_argv'
+    | 'secret_in_env'
     | 'secret_in_url'
     | 'plain_http'
     | 'not_found_on_path';
@@ -155,6 +156,18 @@ export function secretInArgv(argv: readonly string[]): LaunchWarning[] {
   return warnings;
 }
 
+/** Plain variables that look like secret values: they stand readable in the registry. */
+export const secretInEnv = (env: Readonly<Record<string, string>>): LaunchWarning[] =>
+  Object.entries(env)
+    .filter(
+      ([name, value]) =>
+        value !== '' && !value.includes('${') && (SECRET_NAME.test(name) || TOKEN.test(value)),
+    )
+    .map(([name]) => ({
+      code: 'secret_in_env',
+      text: `“${name}” looks like a secret and would stand readable in the registry. Store it and name it in env_keys instead.`,
+    }));
+
 /** What is worth saying about a remote address before it is contacted. */
 export function urlWarnings(url: string): LaunchWarning[] {
   const warnings: LaunchWarning[] = [];
@@ -182,7 +195,7 @@ export const isLoopback = (hostname: string): boolean =>
   /^127(\.\d{1,3}){3}$/.test(hostname);
 
 function urlHoldsSecret(text: string): boolean {
-  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return false;
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text) || !URL.canParse(text)) return false;
   const url = new URL(text);
   if (url.password !== '' && !text.includes('${')) return true;
   return [...url.searchParams].some(

@@ -43,6 +43,12 @@ export function decideRunner(question: RunnerQuestion): Result<void> {
       if (paths.some((found) => comparablePath(found, platform) === path)) return ok();
     }
   }
+  const words = command.trim().split(/\s+/);
+  if (words.length > 1 && isBareName(words[0] ?? ''))
+    return fail('runner_not_allowed', `“${command}” is a whole command line in one word.`, {
+      fix: `Leave the quotes out: each argument is a word of its own, the first is “${words[0]}”.`,
+      params: { command },
+    });
   return fail('runner_not_allowed', `“${command}” is not on the list of allowed runners.`, {
     fix: `Use one of ${allowed.filter(isBareName).join(', ')}, or add “${command}” to the runners in the settings.`,
     params: { command },

@@ -169,6 +169,9 @@ export const requests = {
     Done,
   ),
 
+  'grant/list': request('GET /grants', Empty, z.array(governance.Grant)),
+  'grant/revoke': request('DELETE /grants/{id}', z.strictObject({ id: z.string().max(128) }), Done),
+
   'trust/list': request('GET /trust', Empty, z.array(governance.TrustItem)),
   'trust/accept': request(
     'POST /trust/accept',

@@ -14,6 +14,8 @@ type GovernanceHandlers = Pick<
   | 'approvals/open'
   | 'calls/pause'
   | 'calls/resume'
+  | 'grant/list'
+  | 'grant/revoke'
   | 'trust/list'
   | 'trust/accept'
   | 'agent/list'
@@ -101,6 +103,28 @@ export function governanceHandlers(core: Core): GovernanceHandlers {
     },
     'calls/pause': ({ agent }, { surface }) => setPaused(true, agent, surface),
     'calls/resume': ({ agent }, { surface }) => setPaused(false, agent, surface),
+
+    'grant/list': () =>
+      ok(
+        core.grants.list().map(({ id, kind, agent, client, server_id, tool, risk }) => ({
+          ...{ id, kind, agent, client, server_id, tool, risk },
+        })),
+      ),
+    'grant/revoke': ({ id }, { surface }) => {
+      const grant = core.grants.list().find((one) => one.id === id);
+      const revoked = core.grants.revoke(id);
+      if (!revoked.ok) return revoked;
+      core.journal.append({
+        kind: 'grant',
+        decision: 'revoked',
+        ...(grant === undefined
+          ? {}
+          : { agent: grant.agent, server_id: grant.server_id, tool: grant.tool }),
+        detail: { id, surface },
+      });
+      core.emit({ name: 'trust/changed', body: {} });
+      return ok({ done: true });
+    },
 
     'trust/list': () => ok(waiting()),
     'trust/accept': async ({ item }, { surface }) => {

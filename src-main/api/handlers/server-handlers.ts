@@ -56,9 +56,10 @@ export function serverHandlers(core: Core): ServerHandlers {
   ): Promise<Result<{ executable: string | null }>> {
     const actual = launchHash(id, registration);
     if (actual !== hash)
-      return fail('hash_mismatch', `This launch's hash is ${actual}, not ${hash}.`, {
+      // The right one is only ever shown beside the whole launch.
+      return fail('hash_mismatch', `${hash} is not the hash of this launch.`, {
         fix: 'Look at the launch again and confirm what you see.',
-        params: { actual, given: hash },
+        params: { given: hash },
       });
     const described = await core.describeLaunch(id, registration);
     return described.refusal === null

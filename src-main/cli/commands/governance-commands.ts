@@ -54,6 +54,31 @@ export const governanceCommands: readonly Command[] = [
   pausing('pause', 'Hold back all calls, or those of one agent'),
   pausing('resume', 'Let calls through again'),
   {
+    name: 'grant list',
+    usage: '',
+    summary: 'Remembered answers: what runs without asking',
+    positionals: [0, 0],
+    run: (_, context) =>
+      forward(context, 'grant/list', {}, (grants) =>
+        grants.length === 0
+          ? 'Nothing is remembered: every dangerous call asks.'
+          : table([
+              ['ID', 'FOR', 'AGENT', 'SERVER', 'TOOL'],
+              ...grants.map((grant) => [
+                ...[grant.id, grant.kind, grant.agent, grant.server_id, grant.tool],
+              ]),
+            ]),
+      ),
+  },
+  {
+    name: 'grant revoke',
+    usage: '<id>',
+    summary: 'Take a remembered yes back',
+    positionals: [1, 1],
+    run: ({ positionals: [id = ''] }, context) =>
+      forward(context, 'grant/revoke', { id }, () => 'Taken back. The next call asks again.'),
+  },
+  {
     name: 'trust list',
     usage: '',
     summary: 'Edits from outside that wait for you',

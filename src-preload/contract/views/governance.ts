@@ -35,6 +35,18 @@ export const Approval = z.object({
 });
 export type Approval = z.infer<typeof Approval>;
 
+/** A remembered yes. `always` holds for the agent and this tool as pinned, `session` until the owner ends. */
+export const Grant = z.object({
+  id: z.string(),
+  kind: z.enum(['session', 'always']),
+  agent: z.string(),
+  client: z.string().nullable(),
+  server_id: z.string(),
+  tool: z.string(),
+  risk: RiskLevel,
+});
+export type Grant = z.infer<typeof Grant>;
+
 export const JOURNAL_KINDS = [
   'call_requested',
   'call_decided',

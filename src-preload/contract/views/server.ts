@@ -63,6 +63,7 @@ export const LaunchWarning = z.object({
     'inline_code',
     'privileged',
     'secret_in_argv',
+    'secret_in_env',
     'secret_in_url',
     'plain_http',
     'not_found_on_path',
