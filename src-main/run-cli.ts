@@ -94,6 +94,7 @@ async function main(): Promise<number> {
   };
   const makeContext = (json: boolean): Context => ({
     json,
+    version: packageJson.version,
     door,
     print,
     write,

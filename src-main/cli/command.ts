@@ -6,6 +6,7 @@ import type { Result } from '../kernel/result.ts';
 /** What a command sees of the terminal and the rest of the program. */
 export interface Context {
   readonly json: boolean;
+  readonly version: string;
   /** Opened on first use: the owner's door, or this process becomes a short-lived owner. */
   door(): Promise<Result<Door>>;
   /** A line to stdout. */
@@ -47,6 +48,8 @@ export interface Command {
   /** What follows the words. */
   readonly usage: string;
   readonly summary: string;
+  /** More lines for its --help. */
+  readonly details?: readonly string[];
   readonly options?: ParseArgsOptionsConfig;
   /** How many positionals it takes; Infinity for a list. */
   readonly positionals: readonly [min: number, max: number];

@@ -17,12 +17,15 @@ export const commands: readonly Command[] = [
   ...appCommands,
 ];
 
+export const commandList = (some: readonly Command[]): string =>
+  some.map(({ name, summary }) => `  ${name.padEnd(20)} ${summary}`).join('\n');
+
 /** The page that `gatehouse help` prints. */
 export const helpText = (): string =>
   [
     'gatehouse <command>   (all take --json; exit codes: 0 done, 1 failed, 2 usage, 3 not found, 4 denied, 5 unavailable)',
     '',
-    ...commands.map(({ name, summary }) => `  ${name.padEnd(20)} ${summary}`),
+    commandList(commands),
     '',
     'More of one: gatehouse <command> --help',
   ].join('\n');

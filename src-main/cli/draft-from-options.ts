@@ -14,6 +14,19 @@ export const DRAFT_OPTIONS = {
   header: { type: 'string' },
 } as const;
 
+export const DRAFT_DETAILS = [
+  '',
+  '  -- argv…        the command, each argument a word of its own; no shell reads it',
+  '  --http, --sse   the address of a remote server',
+  '  --name          what it is called',
+  '  --cwd           the folder it starts in (your home folder without it)',
+  '  --env K=V       a plain variable; it stands readable in the registry',
+  '  --env-key K     a secret by name (gatehouse secret set K) handed to it as a variable',
+  '  --bearer-key K  a secret by name, sent as "Authorization: Bearer …"',
+  '  --header-key K  a secret by name, sent as the header that --header names',
+  '  --confirm HASH  your yes to exactly the launch with this hash',
+] as const;
+
 export const DRAFT_USAGE =
   '[--name N] [--env K=V] [--env-key K] [--cwd D] [--bearer-key K | --header H --header-key K] (-- argv… | --http URL | --sse URL)';
 

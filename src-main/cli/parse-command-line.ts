@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { fail, ok, type Result } from '../kernel/result.ts';
+import { nearWord } from '../registry/near-word.ts';
 import type { Command, Typed } from './command.ts';
 
 export interface ParsedLine {
@@ -79,10 +80,13 @@ function findCommand(words: readonly string[], commands: readonly Command[]): Co
 
 function unknownCommand(words: readonly string[], commands: readonly Command[]): Result<never> {
   const group = commands.filter((command) => command.name.startsWith(`${words[0]} `));
-  if (group.length === 0)
+  if (group.length === 0) {
+    const first = [...new Set(commands.map((command) => command.name.split(' ')[0] ?? ''))];
+    const near = nearWord(words[0] ?? '', first);
     return fail('usage', `There is no command "${words[0] ?? ''}".`, {
-      fix: 'See all commands: gatehouse help',
+      fix: `${near === undefined ? '' : `Did you mean "${near}"? `}See all commands: gatehouse help`,
     });
+  }
   const verbs = group.map((command) => command.name.split(' ')[1]).join(', ');
   return fail(
     'usage',

@@ -1,6 +1,6 @@
 import type { Failure } from '../kernel/failure.ts';
 import type { Context } from './command.ts';
-import { commands, helpText } from './commands.ts';
+import { commandList, commands, helpText } from './commands.ts';
 import { exitCodeOf } from './exit-code.ts';
 import { parseCommandLine } from './parse-command-line.ts';
 import { plainLines } from './table.ts';
@@ -21,11 +21,25 @@ export async function runCommandLine(
     context.print(helpText());
     return 0;
   }
+  if (line[0] === '--version' || line[0] === '-V') {
+    context.print(context.version);
+    return 0;
+  }
+  const group = commands.filter((command) => command.name.startsWith(`${line[0]} `));
+  if (group.length > 0 && (line[1] === '--help' || line[1] === '-h' || line[1] === 'help')) {
+    context.print(commandList(group));
+    return 0;
+  }
   const parsed = parseCommandLine(line, commands);
   if (!parsed.ok) return report(context, parsed.failure);
   const { command, typed, help } = parsed.value;
   if (help) {
-    context.print(`gatehouse ${command.name} ${command.usage}\n\n${command.summary}.`);
+    const details = command.details ?? [];
+    context.print(
+      [`gatehouse ${command.name} ${command.usage}`, '', `${command.summary}.`, ...details].join(
+        '\n',
+      ),
+    );
     return 0;
   }
   const outcome = await command.run(typed, context);

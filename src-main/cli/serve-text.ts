@@ -27,6 +27,7 @@ export const serveText = (status: Status, address: string, approverCode: string 
     '',
     'In another terminal (in the repository: npm run -s gatehouse -- …):',
     '  gatehouse server add files -- npx -y @modelcontextprotocol/server-filesystem@2026.8.31 ~/Documents',
+    '      (shows the launch and its hash; the same again with --confirm <hash> before the -- adds it)',
     '  gatehouse probe files',
     '  gatehouse tools files',
     '  gatehouse call files list_directory --args \'{"path": "…"}\'',

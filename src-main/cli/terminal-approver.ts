@@ -42,6 +42,8 @@ export async function answerAtTerminal(
   if (approval === undefined) return;
   context.note(showApproval(approval));
   const typed = await context.ask('Allow? [o]nce, [s]ession, [a]lways, [d]eny (default: deny): ');
+  // Ctrl+C ends the call itself; that is no answer.
+  if (context.signal.aborted) return;
   const answer = ANSWERS[typed.trim().toLowerCase()] ?? 'deny';
   const answered = await door.request('approvals/answer', { id: approval.id, answer });
   if (!answered.ok) context.note(answered.failure.message);

@@ -27,12 +27,28 @@ async function follow(context: Context, door: Door, call_id: string): Promise<()
       context.note(`… ${progress}${total === null ? '' : `/${total}`} ${message}`);
     if (step !== 'waiting' || asked) return;
     asked = true;
-    context.note(
-      `Waiting for a person (${message}). Answer in the window or: gatehouse approvals list`,
-    );
-    if (context.ask !== null)
-      void answerAtTerminal(context, door, (one: Approval) => one.call_id === call_id);
+    const isOurs = (one: Approval) => one.call_id === call_id;
+    void sayWhoAnswers(context, door, message, isOurs);
   });
+}
+
+async function sayWhoAnswers(
+  context: Context,
+  door: Door,
+  because: string,
+  isOurs: (approval: Approval) => boolean,
+): Promise<void> {
+  const status = await door.request('status/show', {});
+  const list = await door.request('approvals/list', {});
+  const id = list.ok ? list.value.find(isOurs)?.id : undefined;
+  if (status.ok && !status.value.may_approve) {
+    context.note(`Waiting for a person (${because}). Answer in the Gatehouse window.`);
+    return;
+  }
+  context.note(
+    `Waiting for a person (${because}). Answer: gatehouse approvals answer ${id ?? '<id>'} once|session|always|deny`,
+  );
+  if (context.ask !== null) await answerAtTerminal(context, door, isOurs);
 }
 
 async function call(typed: Typed, context: Context): Promise<Outcome> {

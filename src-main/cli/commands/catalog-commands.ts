@@ -25,6 +25,7 @@ function showReport(report: ProbeReport): string {
 async function probe({ positionals }: Typed, context: Context): Promise<Outcome> {
   const ids = positionals.length > 0 ? positionals : await allServers(context);
   if (!Array.isArray(ids)) return ids as Outcome;
+  if (ids.length === 0) context.note('No enabled, confirmed servers to probe.');
   const reports: ProbeReport[] = [];
   for (const id of ids) {
     context.note(`Probing ${id} …`);

@@ -33,6 +33,14 @@ export const governanceCommands: readonly Command[] = [
     name: 'approvals answer',
     usage: '<id> once|session|always|deny [--code CODE]',
     summary: 'Answer one',
+    details: [
+      '',
+      '  once      this call and no other',
+      '  session   this tool for this agent, until the app or `serve` ends (without one: this call only)',
+      '  always    this tool for this agent, as it is defined now; see and undo: gatehouse grant list',
+      '  deny      no',
+      '  --code    what `gatehouse serve --approver` printed',
+    ],
     options: { code: { type: 'string' } },
     positionals: [2, 2],
     run: async (typed, context) => {

@@ -1,7 +1,12 @@
 import type { RegistrationDraft, Server } from '../../../src-preload/contract/index.ts';
 import { failure } from '../../kernel/failure.ts';
 import type { Command, Context, Outcome, Typed } from '../command.ts';
-import { DRAFT_OPTIONS, DRAFT_USAGE, draftFromOptions } from '../draft-from-options.ts';
+import {
+  DRAFT_DETAILS,
+  DRAFT_OPTIONS,
+  DRAFT_USAGE,
+  draftFromOptions,
+} from '../draft-from-options.ts';
 import { forward, printOutput, send } from '../forward.ts';
 import { showLaunch, showRegistry, showServer } from '../show-server.ts';
 
@@ -27,7 +32,7 @@ async function yesTo(
     if (answer.trim() === 'yes') return { hash: launch.launch_hash };
   }
   return failure('unconfirmed', 'Nobody has confirmed this launch, so nothing was done.', {
-    fix: `Look at it, then add: --confirm ${launch.launch_hash}`,
+    fix: `Look at it, then repeat the command with: --confirm ${launch.launch_hash}`,
   });
 }
 
@@ -49,6 +54,9 @@ async function add(typed: Typed, context: Context): Promise<Outcome> {
     return failure('already_exists', `There is a server "${id}" already.`, {
       fix: `Change it with \`gatehouse server edit ${id}\`, or choose another id.`,
     });
+  const status = await send(context, 'status/show', {});
+  if (!status.ok) return status.failure;
+  if (!status.value.may_approve) return addForTheWindow(context, id, registration);
   const yes = await yesTo(context, typed, preview.value);
   if (typeof yes === 'number' || !('hash' in yes)) return yes;
   return forward(
@@ -57,6 +65,20 @@ async function add(typed: Typed, context: Context): Promise<Outcome> {
     { id, registration, confirm: yes.hash },
     (server) => `Added ${server.id}. Test it: gatehouse probe ${server.id}`,
   );
+}
+
+/** While the app is open only its window says yes: the server is added, and waits there. */
+async function addForTheWindow(
+  context: Context,
+  id: string,
+  registration: RegistrationDraft,
+): Promise<Outcome> {
+  const added = await send(context, 'server/add', { id, registration });
+  if (!added.ok) return added.failure;
+  printOutput(context, added.value, showServer);
+  return failure('unconfirmed', `${id} is added, and nothing of it runs yet.`, {
+    fix: 'Confirm its launch in the Gatehouse window.',
+  });
 }
 
 async function edit(typed: Typed, context: Context): Promise<Outcome> {
@@ -127,6 +149,7 @@ export const serverCommands: readonly Command[] = [
     usage: `<id> ${DRAFT_USAGE} [--confirm HASH]`,
     summary: 'Add a server; shows its exact launch and asks',
     options: { ...DRAFT_OPTIONS, ...CONFIRM },
+    details: DRAFT_DETAILS,
     positionals: [1, 1],
     takesRest: true,
     run: add,
@@ -144,6 +167,7 @@ export const serverCommands: readonly Command[] = [
     usage: `<id> ${DRAFT_USAGE} [--confirm HASH]`,
     summary: 'Change a server; a changed launch asks again',
     options: { ...DRAFT_OPTIONS, ...CONFIRM },
+    details: DRAFT_DETAILS,
     positionals: [1, 1],
     takesRest: true,
     run: edit,

@@ -237,7 +237,11 @@ test('a command that is nowhere is named with the folders searched, at once', as
   expect(performance.now() - began).toBeLessThan(1_000);
   expect(result).toMatchObject({
     ok: false,
-    failure: { code: 'command_not_found', message: expect.stringContaining('/usr/bin, /bin') },
+    failure: {
+      code: 'command_not_found',
+      message: expect.stringContaining('uvx'),
+      fix: expect.stringContaining('/usr/bin, /bin'),
+    },
   });
 });
 

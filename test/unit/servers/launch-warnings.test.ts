@@ -68,7 +68,8 @@ test.each([
   [['docker', 'run', '-e', 'GITHUB_TOKEN=abc', 'image']],
   [['npx', 'x', 'ghp_0123456789abcdefghij']],
   [['npx', 'mcp-remote', 'https://h.example/mcp?key=K1']],
-  [['npx', 'x', 'postgres://u:p@h/db', 'https://user:pass@h.example/']],
+  [['npx', 'x', 'postgres://u:p@h/db']],
+  [['npx', 'x', 'https://user:pass@h.example/']],
 ])('%j shows a secret in its arguments', (argv) => {
   expect(secretInArgv(argv)).toHaveLength(1);
   expect(secretInArgv(argv)[0]?.code).toBe('secret_in_argv');
