@@ -7,9 +7,10 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { ScreenFrame } from '../../ui/screen-frame.tsx';
 import { RecentDecisions } from './recent-decisions.tsx';
+import { RememberedAnswers } from './remembered-answers.tsx';
 import { WaitingApprovals } from './waiting-approvals.tsx';
 
-/** What waits for an answer, and what was decided lately. Answers are given in the approval window only. */
+/** What waits for an answer, what runs on an earlier one, and what was decided lately. Answers are given in the approval window only. */
 export function ApprovalsScreen() {
   const { t } = useTranslation('approvals');
   const go = useNavigation((navigation) => navigation.go);
@@ -43,6 +44,12 @@ export function ApprovalsScreen() {
             onAnswer={() => void opening.run({})}
           />
         )}
+        <section>
+          <Title order={2} mb="xs">
+            {t('remembered')}
+          </Title>
+          <RememberedAnswers />
+        </section>
         <section>
           <Title order={2} mb="xs">
             {t('recent')}

@@ -151,6 +151,14 @@ export function offers(world: World, emit: Emit): Handlers {
       emit({ name: 'settings/changed', body: {} });
       return done;
     },
+    'grant/list': () => world.grants,
+    'grant/revoke': ({ id }) => {
+      const at = world.grants.findIndex((grant) => grant.id === id);
+      if (at < 0) throw new FakeFailure({ code: 'not_found', message: `There is no yes "${id}".` });
+      world.grants.splice(at, 1);
+      emit({ name: 'trust/changed', body: {} });
+      return done;
+    },
     'trust/list': () => world.trust,
     'trust/accept': ({ item }) => {
       const at = world.trust.findIndex((one) => one.item === item);

@@ -1,6 +1,7 @@
 import type {
   Approval,
   Failure,
+  Grant,
   RequestOutput,
   Server,
   Settings,
@@ -20,6 +21,7 @@ export interface World {
   readonly invalid: RequestOutput<'server/list'>['invalid'];
   readonly trust: TrustItem[];
   readonly approvals: Approval[];
+  readonly grants: Grant[];
   readonly journal: RequestOutput<'journal/list'>['entries'];
   settings: Settings;
   paused: boolean;
@@ -152,6 +154,27 @@ const approvals = (): Approval[] => [
   },
 ];
 
+const grants = (): Grant[] => [
+  {
+    id: `session-${'ab'.repeat(32)}`,
+    kind: 'session',
+    agent: 'researcher',
+    client: 'Claude Desktop',
+    server_id: 'files',
+    tool: 'edit_file',
+    risk: 'high',
+  },
+  {
+    id: 'cd'.repeat(32),
+    kind: 'always',
+    agent: 'researcher',
+    client: null,
+    server_id: 'arxiv-search',
+    tool: 'search',
+    risk: 'medium',
+  },
+];
+
 /** `full` has one server of every kind, `empty` is a first run, `broken` an unreadable registry file. */
 export function world(query: URLSearchParams): World {
   const kind = query.get('world') ?? 'full';
@@ -168,6 +191,7 @@ export function world(query: URLSearchParams): World {
         : [],
     trust: kind === 'full' ? trustItems() : [],
     approvals: kind === 'full' ? approvals() : [],
+    grants: kind === 'full' ? grants() : [],
     journal: kind === 'full' ? journal() : [],
     settings: settings(query),
     paused: false,
