@@ -102,7 +102,7 @@ test('a definition that eats the memory sets aside that tool alone', async () =>
   const judged = await analyse(
     [named('a'), named('eater', { anyOf: branches }), named('b')],
     { tool_ms: 30_000 },
-    openPool({ memory_mb: 16, job_ms: 30_000 }),
+    openPool({ memory_mb: 32, job_ms: 30_000 }),
   );
   if (!judged.ok) throw new Error(judged.failure.message);
   expect(judged.value.map(({ verdict }) => verdict === null)).toEqual([false, true, false]);
