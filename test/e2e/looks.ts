@@ -44,8 +44,9 @@ export async function look(app: TestApp, page: Page, name: string): Promise<void
   expect(problems, name).toEqual([]);
 }
 
-/** Nothing moves any more: transitions are over and two frames were painted. */
+/** Nothing moves any more: notices are gone, transitions are over and two frames were painted. */
 async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.querySelector('.mantine-Notification-root') === null);
   await page.evaluate(async () => {
     await Promise.all(
       document
