@@ -8,9 +8,10 @@ import { pathToFileURL } from 'node:url';
 import { app } from './app.ts';
 import { Chromium } from './chromium.ts';
 import { parseCommandLine } from './command-line.ts';
+import { endWithParent } from './parent-watch.ts';
 import { emulated, runtime } from './runtime.ts';
 
-const [, , executable = 'electron', ...args] = process.argv;
+const [, , parent = '', executable = 'electron', ...args] = process.argv;
 const commandLine = parseCommandLine(args);
 process.argv = [executable, ...args];
 
@@ -30,6 +31,7 @@ runtime.config = {
 app.name = runtime.config.name;
 app.isPackaged = runtime.config.packaged;
 describeProcess();
+endWithParent(Number(parent), () => app.quit());
 
 if (commandLine.inspectPort !== undefined) inspector.open(commandLine.inspectPort);
 const require = createRequire(packageFile);

@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
 import { standInFolder } from '../../electron-host/launch.ts';
 import { fixtureApp, freshHome, startFixture } from './running-fixture.ts';
 
+const doomedWorker = fileURLToPath(new URL('doomed-worker.ts', import.meta.url));
 const executable = join(standInFolder, 'electron');
 let home: ReturnType<typeof freshHome> | undefined;
 const children: ChildProcess[] = [];
@@ -40,13 +42,16 @@ const profiles = () => readdirSync(home?.folder ?? '').filter((name) => name.sta
 function processes(): string[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => {
-      try {
-        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(`${home?.folder}/ehost-`);
-      } catch {
-        return false; // ended meanwhile
-      }
-    });
+    .filter((pid) => commandOf(Number(pid)).includes(`${home?.folder}/ehost-`));
+}
+
+/** The command line of a process; '' once it has ended. */
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
 }
 
 describe('ending', () => {
@@ -71,6 +76,30 @@ describe('ending', () => {
     await expect.poll(profiles, { timeout: 5000 }).toEqual([]);
     await expect.poll(processes, { timeout: 5000 }).toEqual([]);
   });
+
+  test.each(['quits when asked', 'refuses to quit'])(
+    'the host ends within 3 seconds of a worker that was killed; an app that %s',
+    async (manner) => {
+      home = freshHome();
+      const worker = spawn(process.execPath, [doomedWorker, manner], {
+        env: { ...process.env, ...home.env },
+      });
+      children.push(worker);
+      let text = '';
+      worker.stdout.setEncoding('utf8').on('data', (more: string) => {
+        text += more;
+      });
+      await expect.poll(() => text, { timeout: 20_000 }).toMatch(/host \d+\n/);
+      const host = Number(/host (\d+)/.exec(text)?.[1]);
+      expect(commandOf(host)).toContain('boot.ts');
+      worker.kill('SIGKILL');
+      try {
+        await expect.poll(() => [commandOf(host), ...processes()], { timeout: 3000 }).toEqual(['']);
+      } finally {
+        if (commandOf(host) !== '') process.kill(host, 'SIGKILL');
+      }
+    },
+  );
 
   test('an app that throws while loading says so and exits 1', async () => {
     home = freshHome();
