@@ -1,7 +1,7 @@
 import { app } from './app.ts';
 import type { WebPreferences } from './page-setup.ts';
 import { RecordedWindow } from './recorded-window.ts';
-import { debug, runtime } from './runtime.ts';
+import { debug, runtime, windowIsOpen } from './runtime.ts';
 import { emitPreventable, preventable } from './strict.ts';
 import { WebContents } from './web-contents.ts';
 
@@ -291,6 +291,9 @@ export class BrowserWindow extends RecordedWindow {
     const { x, y, width, height } = this.bounds;
     // A window without a place of its own is placed by the desktop.
     const place = x === 0 && y === 0 ? { width, height } : { left: x, top: y, width, height };
-    this.webContents.placeWindow(state, place).catch((error) => debug('window', error));
+    this.webContents.placeWindow(state, place).then(
+      () => state === 'normal' && this.visible && windowIsOpen(),
+      (error) => debug('window', error),
+    );
   }
 }

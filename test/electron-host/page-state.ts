@@ -2,6 +2,7 @@ import type { Protocol } from '../../node_modules/playwright-core/types/protocol
 import { app } from './app.ts';
 import type { CdpEvent } from './cdp.ts';
 import { receiveFromPage } from './ipc.ts';
+import { isAsked } from './person.ts';
 import { schemeUrls } from './protocol.ts';
 import { decideRequest } from './requests.ts';
 import { debug } from './runtime.ts';
@@ -65,6 +66,7 @@ export class PageState {
         this.onWindowOpen(event.params);
         return;
       case 'Page.javascriptDialogOpening':
+        if (isAsked(this.contents)) return;
         this.contents
           .command('Page.handleJavaScriptDialog', { accept: true })
           .catch((error) => debug('dialog', error));

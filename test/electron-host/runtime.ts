@@ -56,3 +56,11 @@ export function debug(...what: unknown[]): void {
 export function tellPerson(text: string): void {
   if (runtime.chromiumIfRunning?.headed) console.error(`[stand-in host] ${text}`);
 }
+
+let openText = process.env['EHOST_OPEN_TEXT'];
+
+/** Says what EHOST_OPEN_TEXT holds once, when a person first sees a window. */
+export function windowIsOpen(): void {
+  if (openText !== undefined) console.log(openText);
+  openText = undefined;
+}
