@@ -1,4 +1,6 @@
 // npm start: installs, builds and opens the app; without a display, serves headless.
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { build, isBuildStale } from './lib/build.mjs';
 import { fetchElectronRuntime } from './lib/electron-runtime.mjs';
 import { install, isInstalled } from './lib/install.mjs';
@@ -20,16 +22,24 @@ function wantedMode() {
   return 'window';
 }
 
+/** The home folder that the app will take, for people to know where it keeps things. */
+const home = resolve(process.env.GATEHOUSE_HOME || join(homedir(), '.gatehouse'));
+
 async function openWindow() {
   const electron = await fetchElectronRuntime(say);
   if (electron) {
+    say(`Opening the window. Home: ${home}. Ctrl+C ends Gatehouse, and so does Quit in its tray.`);
     const isRoot = process.getuid?.() === 0;
     await become(electron, [...(isRoot ? ['--no-sandbox'] : []), at('.')]);
     return;
   }
   say("Electron's runtime cannot be fetched here: opening the app in the system's Chromium.");
   await ensureSystemPackages(forWindow, say);
-  await become(at('test', 'electron-host', 'dist', 'electron'), [at('.')], { EHOST_HEADED: '1' });
+  await become(at('test', 'electron-host', 'dist', 'electron'), [at('.')], {
+    EHOST_HEADED: '1',
+    // Said by the host, which knows when.
+    EHOST_OPEN_TEXT: `gatehouse: The window is open. Home: ${home}. Closing the window, or Ctrl+C here, ends Gatehouse.`,
+  });
 }
 
 async function main() {
