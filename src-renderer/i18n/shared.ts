@@ -50,6 +50,7 @@ export const locale = {
       registry: 'Registry file unreadable',
       noKey: 'Integrity key missing',
       noSecretStore: 'Secrets are out of reach',
+      noKeychain: 'No keychain: choose where secrets go',
       trust_one: '{{count}} outside change to review',
       trust_other: '{{count}} outside changes to review',
       failing_one: '{{count}} server is failing',
@@ -57,6 +58,12 @@ export const locale = {
       needsYou_one: '{{count}} server needs you',
       needsYou_other: '{{count}} servers need you',
       fine: 'All well · {{version}}',
+    },
+    keepInFile: {
+      button: 'Keep secrets in a file',
+      about:
+        'Secrets can go into the file .env in the home folder of Gatehouse instead: mode 0600, readable by every program of yours.',
+      kept: 'Secrets are kept in the file .env now.',
     },
     palette: {
       actions: 'Actions',
@@ -121,6 +128,7 @@ export const locale = {
       registry: '注册表文件无法读取',
       noKey: '完整性密钥缺失',
       noSecretStore: '无法访问密钥存储',
+      noKeychain: '没有钥匙串：选择密钥的存放位置',
       trust_one: '{{count}} 项外部改动待审核',
       trust_other: '{{count}} 项外部改动待审核',
       failing_one: '{{count}} 个服务器异常',
@@ -128,6 +136,12 @@ export const locale = {
       needsYou_one: '{{count}} 个服务器待处理',
       needsYou_other: '{{count}} 个服务器待处理',
       fine: '一切正常 · {{version}}',
+    },
+    keepInFile: {
+      button: '把密钥存入文件',
+      about:
+        '也可以把密钥写入 Gatehouse 主目录中的 .env 文件：权限 0600，你运行的任何程序都能读取。',
+      kept: '密钥现在存放在 .env 文件中。',
     },
     palette: {
       actions: '操作',

@@ -12,11 +12,19 @@ interface Navigation {
 }
 
 export const useNavigation = create<Navigation>()((set) => {
-  window.addEventListener('hashchange', () => set({ route: parseRoute(window.location.hash) }));
+  const arrive = () => set({ route: parseRoute(window.location.hash) });
+  window.addEventListener('hashchange', arrive);
+  // A link to where one already is changes no hash; it still leads back to its place on the page.
+  document.addEventListener('click', ({ target }) => {
+    const link = target instanceof Element ? target.closest('a') : null;
+    if (link?.getAttribute('href') === window.location.hash) arrive();
+  });
   return {
     route: parseRoute(window.location.hash),
     go: (screen, rest, query) => {
-      window.location.hash = formatRoute(screen, rest, query);
+      const hash = formatRoute(screen, rest, query);
+      if (hash === window.location.hash) arrive();
+      else window.location.hash = hash;
     },
   };
 });

@@ -2,7 +2,7 @@ import { Button, Group, PasswordInput, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAction } from '../../bridge.ts';
-import { FailureNote } from '../../ui/failure-note.tsx';
+import { SecretFailure } from '../../ui/keep-in-file.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import classes from './settings.module.css';
 
@@ -72,7 +72,9 @@ export function SecretForm({ replacing, onDone }: Props) {
         value={value}
         onChange={(event) => setValue(event.currentTarget.value)}
       />
-      {setting.failure !== null && <FailureNote failure={setting.failure} />}
+      {setting.failure !== null && (
+        <SecretFailure failure={setting.failure} onKept={() => void save()} />
+      )}
       <Group gap="xs">
         <Button type="submit" variant="filled" disabled={!valid || value === '' || setting.busy}>
           {t('secrets.set')}

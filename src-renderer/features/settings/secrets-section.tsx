@@ -1,9 +1,10 @@
 import { Skeleton, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Settings } from '../../../src-preload/contract/index.ts';
+import type { Settings, Status } from '../../../src-preload/contract/index.ts';
 import { send, useRequest } from '../../bridge.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
+import { KeepInFile } from '../../ui/keep-in-file.tsx';
 import { VisibleText } from '../../ui/visible-text-view.tsx';
 import { ChoiceSetting } from './choice-setting.tsx';
 import { RiskNote } from './risk-note.tsx';
@@ -18,6 +19,8 @@ const KINDS = ['keychain', 'file'] as const;
 export function SecretsSection({ kind }: { readonly kind: Kind }) {
   const { t } = useTranslation('settings');
   const secrets = useRequest('secret/list', {}, { events: ['server/changed', 'settings/changed'] });
+  const status = useRequest('status/show', {}, { events: ['settings/changed'] }).value;
+  const noKeychain = kind === 'keychain' && status !== null && !status.secret_store.available;
   const [replacing, setReplacing] = useState<string | null>(null);
   const done = () => {
     setReplacing(null);
@@ -28,13 +31,16 @@ export function SecretsSection({ kind }: { readonly kind: Kind }) {
     <SettingsSection name="secrets">
       <ChoiceSetting
         label={t('store.label')}
-        about={<StoreState kind={kind} />}
+        about={<StoreState kind={kind} status={status} />}
         value={kind}
         options={KINDS.map((value) => ({ value, label: t(`store.${value}`) }))}
         onSave={(saving, next) => void saving.track(() => send('secret/store', { kind: next }))}
       />
+      {noKeychain && <KeepInFile />}
       <Text size="sm">{t('secrets.about')}</Text>
-      {secrets.failure !== null && <FailureNote failure={secrets.failure} retry={secrets.again} />}
+      {secrets.failure !== null && !noKeychain && (
+        <FailureNote failure={secrets.failure} retry={secrets.again} />
+      )}
       {list === null && secrets.failure === null && <Skeleton h={64} />}
       {list?.length === 0 && (
         <Text size="sm" c="dimmed">
@@ -67,11 +73,15 @@ export function SecretsSection({ kind }: { readonly kind: Kind }) {
   );
 }
 
-function StoreState({ kind }: { readonly kind: Kind }) {
+interface StoreProps {
+  readonly kind: Kind;
+  readonly status: Status | null;
+}
+
+function StoreState({ kind, status }: StoreProps) {
   const { t } = useTranslation('settings');
-  const status = useRequest('status/show', {}, { events: ['settings/changed'] });
-  const store = status.value?.secret_store;
-  const key = status.value?.integrity_key;
+  const store = status?.secret_store;
+  const key = status?.integrity_key;
   return (
     <>
       {store !== undefined && (

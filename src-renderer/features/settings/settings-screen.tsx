@@ -14,18 +14,25 @@ import { SecretsSection } from './secrets-section.tsx';
 import classes from './settings.module.css';
 import { SECTIONS, sectionId } from './settings-section.tsx';
 
+/** Brings a section into view and goes on reading and tabbing from its heading. */
+function showSection(name: string): void {
+  const section = document.getElementById(sectionId(name));
+  section?.scrollIntoView();
+  section?.querySelector('h2')?.focus({ preventScroll: true });
+}
+
 /** All settings on one page; each is saved as it is changed. `#/settings/runners` leads to a section. */
 export function SettingsScreen() {
   const { t } = useTranslation('settings');
   const shared = useTranslation('shared').t;
-  const section = useNavigation((navigation) => navigation.route.rest[0]);
+  const route = useNavigation((navigation) => navigation.route);
   const settings = useRequest('settings/get', {}, { events: ['settings/changed'] });
   const { value } = settings;
   const ready = value !== null;
   useEffect(() => {
-    if (ready && section !== undefined)
-      document.getElementById(sectionId(section))?.scrollIntoView();
-  }, [ready, section]);
+    const [section] = route.rest;
+    if (ready && section !== undefined) showSection(section);
+  }, [ready, route]);
   return (
     <ScreenFrame
       title={shared('screen.settings')}
@@ -38,7 +45,7 @@ export function SettingsScreen() {
               component="button"
               type="button"
               size="sm"
-              onClick={() => document.getElementById(sectionId(name))?.scrollIntoView()}
+              onClick={() => showSection(name)}
             >
               {t(`section.${name}`)}
             </Anchor>

@@ -26,7 +26,7 @@ export function SettingsSection({ name, children }: Props) {
   const id = sectionId(name);
   return (
     <section id={id} className={classes.section} aria-labelledby={`${id}-title`}>
-      <Title order={2} id={`${id}-title`}>
+      <Title order={2} id={`${id}-title`} tabIndex={-1} w="fit-content">
         {t(`section.${name}`)}
       </Title>
       {children}

@@ -10,10 +10,12 @@ import classes from './health-line.module.css';
 interface Props {
   readonly status: Status | null;
   readonly registryBroken: boolean;
+  /** A server names a secret, so a store out of reach hurts now. */
+  readonly secretsNeeded: boolean;
 }
 
 /** The worst thing that a person should know, in one line; all well says so. */
-export function HealthLine({ status, registryBroken }: Props) {
+export function HealthLine({ status, registryBroken, secretsNeeded }: Props) {
   const { t } = useTranslation();
   const resume = useAction('calls/resume');
   if (status === null) return <div className={classes.line} />;
@@ -36,7 +38,7 @@ export function HealthLine({ status, registryBroken }: Props) {
       </div>
     );
   }
-  const { tone, text, href } = registryBroken ? UNREADABLE : worst(status);
+  const { tone, text, href } = registryBroken ? UNREADABLE : worst(status, secretsNeeded);
   return (
     <a className={classes.line} data-tone={tone} href={href} title={text(t)}>
       <span className={classes.dot} aria-hidden />
@@ -58,11 +60,14 @@ const UNREADABLE: Health = {
   text: (t) => t('frame.registry'),
 };
 
-function worst({ secret_store, integrity_key, trust_items, servers, version }: Status): Health {
+const SECRETS = formatRoute('settings', ['secrets']);
+
+function worst(status: Status, secretsNeeded: boolean): Health {
+  const { secret_store, integrity_key, trust_items, servers, version } = status;
   if (integrity_key === 'missing')
-    return { tone: 'danger', href: formatRoute('settings'), text: (t) => t('frame.noKey') };
-  if (!secret_store.available)
-    return { tone: 'danger', href: formatRoute('settings'), text: (t) => t('frame.noSecretStore') };
+    return { tone: 'danger', href: SECRETS, text: (t) => t('frame.noKey') };
+  if (!secret_store.available && secretsNeeded)
+    return { tone: 'danger', href: SECRETS, text: (t) => t('frame.noSecretStore') };
   if (trust_items > 0) {
     const text = (t: Translate) => t('frame.trust', { count: trust_items });
     return { tone: 'attention', href: formatRoute('trust'), text };
@@ -75,5 +80,7 @@ function worst({ secret_store, integrity_key, trust_items, servers, version }: S
     const text = (t: Translate) => t('frame.needsYou', { count: servers.needs_you });
     return { tone: 'attention', href: formatRoute('mcp'), text };
   }
+  if (!secret_store.available)
+    return { tone: 'attention', href: SECRETS, text: (t) => t('frame.noKeychain') };
   return { tone: 'ok', href: formatRoute('settings'), text: (t) => t('frame.fine', { version }) };
 }

@@ -21,10 +21,12 @@ interface Props {
   readonly status: Status | null;
   /** The registry file cannot be read. */
   readonly registryBroken: boolean;
+  /** A server names a secret. */
+  readonly secretsNeeded: boolean;
 }
 
 /** Where one can go, with what waits there; the health line below. */
-export function Sidebar({ status, registryBroken }: Props) {
+export function Sidebar({ status, registryBroken, secretsNeeded }: Props) {
   const { t } = useTranslation();
   const link = (screen: Screen, icon: ReactNode, count: ReactNode = null, news = '') => (
     <SidebarLink
@@ -72,7 +74,7 @@ export function Sidebar({ status, registryBroken }: Props) {
         <hr className={classes.rule} />
         {link('settings', <IconSettings size={18} stroke={1.6} />)}
       </nav>
-      <HealthLine status={status} registryBroken={registryBroken} />
+      <HealthLine status={status} registryBroken={registryBroken} secretsNeeded={secretsNeeded} />
     </div>
   );
 }

@@ -18,7 +18,13 @@ export function WindowFrame({ status, children }: Props) {
   return (
     <div className={classes.frame}>
       <aside aria-label={t('app')} className={classes.side}>
-        <Sidebar status={status} registryBroken={(registry?.problem ?? null) !== null} />
+        <Sidebar
+          status={status}
+          registryBroken={(registry?.problem ?? null) !== null}
+          secretsNeeded={(registry?.servers ?? []).some(
+            ({ registration: { env_keys, auth } }) => env_keys.length > 0 || auth.env_key !== '',
+          )}
+        />
       </aside>
       <div className={classes.screen}>{children}</div>
       <Palette status={status} servers={registry?.servers ?? []} />

@@ -15,6 +15,10 @@ export function offers(world: World, emit: Emit): Handlers {
     if (found === undefined) throw new FakeFailure({ code: 'not_found', message: 'No such tool.' });
     return found;
   };
+  const needStore = () => {
+    const { available, reason } = storeOf(world);
+    if (!available) throw new FakeFailure({ code: 'keychain_unavailable', message: reason });
+  };
   const tones = () => {
     const all = [...world.servers.values()];
     const off = all.filter(({ registration }) => !registration.enabled).length;
@@ -29,7 +33,7 @@ export function offers(world: World, emit: Emit): Handlers {
       home: '/home/ada/.gatehouse',
       owner: { kind: 'desktop' as const, pid: 4242 },
       integrity_key: 'keychain' as const,
-      secret_store: { kind: 'keychain' as const, available: true, reason: '' },
+      secret_store: storeOf(world),
       servers: tones(),
       gateway: {
         state: 'listening' as const,
@@ -186,8 +190,11 @@ export function offers(world: World, emit: Emit): Handlers {
         problem: null,
       },
     ],
-    'journal/list': ({ limit, before_seq }) => {
-      const cut = world.journal.filter(({ seq }) => seq < Number(before_seq ?? Infinity));
+    'journal/list': ({ limit, before_seq, kinds }) => {
+      const cut = world.journal.filter(
+        ({ seq, kind }) =>
+          seq < Number(before_seq ?? Infinity) && (kinds === undefined || kinds.includes(kind)),
+      );
       return { entries: cut.slice(0, Number(limit ?? 100)), total: world.journal.length };
     },
     'journal/show': ({ seq }) => {
@@ -196,14 +203,17 @@ export function offers(world: World, emit: Emit): Handlers {
       return entry;
     },
     'journal/verify': () => ({ intact: true, entries: world.journal.length, problems: [] }),
-    'secret/list': () =>
-      [...world.secrets].map((name) => ({
+    'secret/list': () => {
+      needStore();
+      return [...world.secrets].map((name) => ({
         name,
-        store: 'keychain' as const,
+        store: world.settings.secret_store,
         used_by: name === 'GITHUB_TOKEN' ? ['github'] : [],
         updated_at: new Date(Date.now() - 86_400_000).toISOString(),
-      })),
+      }));
+    },
     'secret/set': ({ name }) => {
+      needStore();
       world.secrets.add(name);
       for (const server of world.servers.values()) {
         const missing = server.missing_secrets.filter((one) => one !== name);
@@ -216,7 +226,11 @@ export function offers(world: World, emit: Emit): Handlers {
       world.secrets.delete(name);
       return done;
     },
-    'secret/store': () => done,
+    'secret/store': ({ kind }) => {
+      world.settings = { ...world.settings, secret_store: kind };
+      emit({ name: 'settings/changed', body: {} });
+      return done;
+    },
     'settings/get': () => world.settings,
     'settings/set': ({ changes }) => {
       world.settings = { ...world.settings, ...changes } as World['settings'];
@@ -237,6 +251,17 @@ export function offers(world: World, emit: Emit): Handlers {
     }),
   };
 }
+
+const storeOf = ({ keychain, settings: { secret_store: kind } }: World) => ({
+  kind,
+  available: kind === 'file' || keychain,
+  reason:
+    kind === 'file'
+      ? 'The file /home/ada/.gatehouse/.env.'
+      : keychain
+        ? 'The keychain is unlocked.'
+        : 'The keychain cannot be used: no service answers on the session bus.',
+});
 
 const logLines = (): string[] =>
   Array.from({ length: 200 }, (_, index) =>

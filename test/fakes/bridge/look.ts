@@ -34,7 +34,12 @@ async function look(browser: Browser, base: string, scene: Scene): Promise<numbe
       if (message.type() === 'error') told.push(message.text());
     });
     page.on('pageerror', (error) => told.push(String(error)));
-    const query = new URLSearchParams({ world: scene.world ?? 'full', theme, language });
+    const query = new URLSearchParams({
+      world: scene.world ?? 'full',
+      keychain: scene.keychain ?? '',
+      theme,
+      language,
+    });
     await page.goto(`${base}?${query}#${scene.route}`);
     await page.waitForSelector('main h1');
     await page.waitForTimeout(250);

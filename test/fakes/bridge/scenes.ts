@@ -5,6 +5,8 @@ export interface Scene {
   readonly name: string;
   readonly route: string;
   readonly world?: 'full' | 'empty' | 'broken';
+  /** Without a keychain on this machine. */
+  readonly keychain?: 'none';
   readonly width?: number;
   readonly steps?: (page: Page) => Promise<void>;
 }
@@ -141,6 +143,40 @@ export const scenes: readonly Scene[] = [
   { name: 'approvals', route: '/approvals' },
   { name: 'journal', route: '/journal' },
   { name: 'settings', route: '/settings' },
+  {
+    name: 'keyless-settings',
+    route: '/mcp',
+    world: 'empty',
+    keychain: 'none',
+    steps: async (page) => {
+      await page.locator('a[href="#/settings/secrets"]').click();
+      await page.waitForTimeout(300);
+    },
+  },
+  {
+    name: 'keyless-secret',
+    route: '/mcp',
+    keychain: 'none',
+    steps: async (page) => {
+      await button(page, /Set secret|设置密钥/).click();
+      await page.getByLabel('ARXIV_API_KEY').fill('made up');
+      await button(page, /^Save$|^保存$/).click();
+      await page.waitForTimeout(300);
+    },
+  },
+  {
+    name: 'keyless-paste',
+    route: '/mcp',
+    world: 'empty',
+    keychain: 'none',
+    steps: async (page) => {
+      await button(page, /^Paste$|^粘贴$/).click();
+      await page.getByLabel(/Configuration|配置、/).fill('{"mcpServers": {}}');
+      await button(page, /^Read$|^解析$/).click();
+      await button(page, /^Add 1 server|^添加 1 个服务器/).click();
+      await page.waitForTimeout(300);
+    },
+  },
   {
     name: 'palette',
     route: '/mcp',

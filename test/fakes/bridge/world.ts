@@ -25,6 +25,8 @@ export interface World {
   readonly journal: RequestOutput<'journal/list'>['entries'];
   settings: Settings;
   paused: boolean;
+  /** There is a keychain and it is open. */
+  readonly keychain: boolean;
 }
 
 const settings = (query: URLSearchParams): Settings => ({
@@ -175,7 +177,7 @@ const grants = (): Grant[] => [
   },
 ];
 
-/** `full` has one server of every kind, `empty` is a first run, `broken` an unreadable registry file. */
+/** `full` has one server of every kind, `empty` is a first run, `broken` an unreadable registry file; `keychain=none` takes it away. */
 export function world(query: URLSearchParams): World {
   const kind = query.get('world') ?? 'full';
   const servers = kind === 'full' ? fullServers() : [];
@@ -195,5 +197,6 @@ export function world(query: URLSearchParams): World {
     journal: kind === 'full' ? journal() : [],
     settings: settings(query),
     paused: false,
+    keychain: query.get('keychain') !== 'none',
   };
 }

@@ -6,6 +6,7 @@ import { useDialogs } from '../../../store/dialogs.ts';
 import { useNavigation } from '../../../store/navigation.ts';
 import { DialogFrame } from '../../../ui/dialog-frame.tsx';
 import { FailureNote } from '../../../ui/failure-note.tsx';
+import { SecretFailure } from '../../../ui/keep-in-file.tsx';
 import { notifyDone } from '../../../ui/notify.ts';
 import { type AddFault, addChoices } from './add-choices.ts';
 import { type Choice, choiceFault, choicesOf } from './candidates.ts';
@@ -116,9 +117,9 @@ export function PasteTab({ text, onText, taken }: Props) {
       }
     >
       {faults.map(({ id, failure }) => (
-        <FailureNote key={id} failure={failure}>
+        <SecretFailure key={id} failure={failure} onKept={() => void add()}>
           <Text size="sm">{t('adding.notAdded', { id })}</Text>
-        </FailureNote>
+        </SecretFailure>
       ))}
       <PasteFindings
         paste={paste}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useAction, useRequest } from '../../../bridge.ts';
 import { useDialogs } from '../../../store/dialogs.ts';
 import { useProbes } from '../../../store/probes.ts';
-import { FailureNote } from '../../../ui/failure-note.tsx';
+import { SecretFailure } from '../../../ui/keep-in-file.tsx';
 import { notifyDone } from '../../../ui/notify.ts';
 import { serverName } from '../server-name.ts';
 
@@ -54,7 +54,7 @@ export function SecretDialog({ id, names }: Props) {
             onChange={(event) => setValues({ ...values, [name]: event.currentTarget.value })}
           />
         ))}
-        {set.failure !== null && <FailureNote failure={set.failure} />}
+        {set.failure !== null && <SecretFailure failure={set.failure} onKept={() => void save()} />}
         <Group gap="xs" mt="md" justify="flex-end">
           <Button onClick={close}>{t('shared:cancel')}</Button>
           <Button type="submit" variant="filled" loading={set.busy} disabled={filled.length === 0}>
