@@ -47,6 +47,20 @@ const capabilitiesBeyondUsual = (capabilities: readonly string[]): string[] =>
 export const showChange = ({ field, before, after }: Change): string =>
   plainText(`${field}: ${before ?? '(nothing)'} -> ${after ?? '(nothing)'}`);
 
+/** The same, but a text of several lines as what it is: the accepted lines, then the ones that wait. */
+export function showTextChange(change: Change): string[] {
+  const texts = [change.before, change.after].map((json): string | null => {
+    const value: unknown = json === null ? null : JSON.parse(json);
+    return typeof value === 'string' ? value : null;
+  });
+  if (!texts.some((text) => text?.includes('\n'))) return [`  ${showChange(change)}`];
+  const [before, after] = texts.map((text) => text?.trimEnd().split('\n') ?? []);
+  return [
+    ...(before ?? []).map((line) => `  - ${plainText(line)}`),
+    ...(after ?? []).map((line) => `  + ${plainText(line)}`),
+  ];
+}
+
 export function stateWord(server: Server): string {
   if (!server.registration.enabled) return 'disabled';
   if (server.trust !== 'confirmed') return server.trust;

@@ -1,7 +1,7 @@
 import { failure } from '../../kernel/failure.ts';
 import type { Command } from '../command.ts';
 import { forward } from '../forward.ts';
-import { showChange } from '../show-server.ts';
+import { showTextChange } from '../show-server.ts';
 import { plainText, table } from '../table.ts';
 import { showApproval } from '../terminal-approver.ts';
 
@@ -102,7 +102,7 @@ export const governanceCommands: readonly Command[] = [
                   ...(item.problem === null
                     ? []
                     : [`  problem: ${plainText(item.problem.message)}`]),
-                  ...item.changes.map((change) => `  ${showChange(change)}`),
+                  ...item.changes.flatMap(showTextChange),
                 ].join('\n'),
               )
               .join('\n'),
