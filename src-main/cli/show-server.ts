@@ -49,16 +49,23 @@ export const showChange = ({ field, before, after }: Change): string =>
 
 /** The same, but a text of several lines as what it is: the accepted lines, then the ones that wait. */
 export function showTextChange(change: Change): string[] {
-  const texts = [change.before, change.after].map((json): string | null => {
-    const value: unknown = json === null ? null : JSON.parse(json);
-    return typeof value === 'string' ? value : null;
-  });
+  const texts = [change.before, change.after].map(textOf);
   if (!texts.some((text) => text?.includes('\n'))) return [`  ${showChange(change)}`];
   const [before, after] = texts.map((text) => text?.trimEnd().split('\n') ?? []);
   return [
     ...(before ?? []).map((line) => `  - ${plainText(line)}`),
     ...(after ?? []).map((line) => `  + ${plainText(line)}`),
   ];
+}
+
+/** null where it is no JSON text of a string; masking may have cut through its quotes. */
+function textOf(json: string | null): string | null {
+  try {
+    const value: unknown = JSON.parse(json ?? 'null');
+    return typeof value === 'string' ? value : null;
+  } catch {
+    return null;
+  }
 }
 
 export function stateWord(server: Server): string {
