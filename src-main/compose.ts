@@ -27,10 +27,10 @@ import { Topic } from './kernel/topic.ts';
 import { createUndo } from './kernel/undo.ts';
 import { openHome } from './open-home.ts';
 import { createApprovals } from './policy/create-approvals.ts';
+import { createLimits } from './policy/create-limits-file.ts';
 import { createGrants } from './policy/grants.ts';
 import { createPauses } from './policy/pauses.ts';
 import { matchRules } from './policy/policy-rules.ts';
-import { realPath } from './policy/real-path-file.ts';
 import { reapLeftovers } from './servers/children-file.ts';
 import { createSupervisor } from './servers/create-supervisor.ts';
 import { createDescribeLaunch } from './servers/describe-launch-file.ts';
@@ -109,21 +109,14 @@ export async function composeGatehouse(options: ComposeOptions): Promise<Result<
     expire_ms: () => settings.get().approvals.expire_s * 1000,
   });
   const grants = createGrants(trust);
-  const homes = [...new Set([paths.home, realPath(paths.home) ?? paths.home])];
+  const limits = createLimits(paths.home, homedir());
   const judge = createJudge({
     registry,
     pauses,
     grants,
     policy: () => policy.get(),
     matchRules: (call) => matchRules(policy.get().policy, call),
-    limits: (agent, cwd) => ({
-      homes,
-      roots: agent.roots.map((root) => realPath(root) ?? root),
-      hosts: agent.hosts,
-      cwd: cwd ?? homedir(),
-      user_home: homedir(),
-      realPath,
-    }),
+    limits,
   });
   const decideCall = createDecideCall({
     journal,
@@ -178,7 +171,7 @@ export async function composeGatehouse(options: ComposeOptions): Promise<Result<
       approvals,
       parsePaste,
     },
-    ...createReads({ journal, registry, agents, pauses, supervisor, catalog }),
+    ...createReads({ journal, registry, agents, pauses, supervisor, catalog, limits }),
     owner: { kind: options.ownership.record.kind, pid: process.pid },
     describeLaunch: createDescribeLaunch({ environment, runners: () => settings.get().runners }),
     ...{ callTool, clients, gateway },

@@ -6,6 +6,7 @@ import type { Grants } from '../policy/grants.ts';
 import { checkLimits, type Limits } from '../policy/limits.ts';
 import type { Pauses } from '../policy/pauses.ts';
 import { globMatches } from '../policy/policy-rules.ts';
+import type { Registration } from '../registry/registration.ts';
 import type { Registry } from '../registry/registry.ts';
 import type { Judge } from './decide-call.ts';
 
@@ -21,8 +22,8 @@ export function createJudge(parts: {
     tool: string;
     risk: RiskLevel;
   }) => MatchedRules;
-  /** Real paths of the home and the agent's roots, and how to resolve a path. */
-  readonly limits: (agent: AgentProfile, cwd: string | null) => Limits;
+  /** For this agent and the folders this server may resolve against; made anew for every look. */
+  readonly limits: (agent: AgentProfile, registration: Registration) => Limits;
 }): Judge {
   return ({ agent, client, server_id, entry, args }) => {
     const policy_version = parts.policy().version;
@@ -37,7 +38,6 @@ export function createJudge(parts: {
         },
       };
     const call = { agent: agent.name, server_id, tool: entry.name, risk: entry.risk };
-    const cwd = server.registration.cwd === '' ? null : server.registration.cwd;
     return {
       policy_version,
       decision: decide({
@@ -47,15 +47,20 @@ export function createJudge(parts: {
         tool: entry,
         listed: isListed(agent, server_id, entry.name),
         rules: parts.matchRules(call),
-        limits: checkLimits(args, parts.limits(agent, cwd)),
+        limits: checkLimits(args, parts.limits(agent, server.registration)),
         grant: parts.grants.find({ ...call, client, pin: entry.pin }),
       }),
     };
   };
 }
 
+/** The agent's tool globs for a server; an id may be a word that every object knows. */
+export const globsOf = (agent: AgentProfile, server_id: string): readonly string[] =>
+  [server_id, '*'].flatMap((id) =>
+    Object.hasOwn(agent.servers, id) ? (agent.servers[id] ?? []) : [],
+  );
+
 /** Whether the agent's lists name this tool. */
 export function isListed(agent: AgentProfile, server_id: string, tool: string): boolean {
-  const globs = [...(agent.servers[server_id] ?? []), ...(agent.servers['*'] ?? [])];
-  return globs.some((glob) => globMatches(glob, tool));
+  return globsOf(agent, server_id).some((glob) => globMatches(glob, tool));
 }

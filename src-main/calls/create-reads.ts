@@ -1,12 +1,15 @@
-import type { AgentProfiles } from '../agents/agent-profiles.ts';
+import type { AgentProfile, AgentProfiles } from '../agents/agent-profiles.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Journal, JournalDraft } from '../journal/journal.ts';
 import { sha256Hex } from '../kernel/canonical-json.ts';
 import { fail, ok, type Result } from '../kernel/result.ts';
+import { checkLimits, type Limits } from '../policy/limits.ts';
 import type { Pauses } from '../policy/pauses.ts';
+import type { Registration } from '../registry/registration.ts';
 import type { Registry } from '../registry/registry.ts';
 import type { Link } from '../servers/connection.ts';
 import type { Supervisor } from '../servers/supervisor.ts';
+import { globsOf } from './create-judge.ts';
 import type { GetPrompt, ReadRequest, ReadResource } from './read-resource.ts';
 
 /** The two reads that are no tool calls; the supervisor refuses disabled and unconfirmed servers. */
@@ -17,6 +20,7 @@ export function createReads(parts: {
   readonly pauses: Pauses;
   readonly supervisor: Supervisor;
   readonly catalog: Catalog;
+  readonly limits: (agent: AgentProfile, registration: Registration) => Limits;
 }): { readResource: ReadResource; getPrompt: GetPrompt } {
   const { journal, registry, agents, pauses, supervisor, catalog } = parts;
 
@@ -36,7 +40,7 @@ export function createReads(parts: {
         ...more,
         detail: { ...what, ...more.detail },
       });
-    const may = mayRead(request, capability);
+    const may = mayRead(request, capability, what);
     if (!may.ok) {
       record({ decision: 'deny', outcome: 'not_sent', detail: { code: may.failure.code } });
       return may;
@@ -64,7 +68,11 @@ export function createReads(parts: {
     return result;
   }
 
-  function mayRead(request: ReadRequest, capability: 'resources' | 'prompts'): Result<void> {
+  function mayRead(
+    request: ReadRequest,
+    capability: 'resources' | 'prompts',
+    what: Record<string, unknown>,
+  ): Result<void> {
     const server = registry.get(request.server_id);
     if (server === undefined)
       return fail('not_found', `There is no server "${request.server_id}".`, {
@@ -75,8 +83,11 @@ export function createReads(parts: {
     if (agent.problem !== null) return fail(agent.problem);
     if (pauses.isPaused(agent.name))
       return fail('paused', 'Calls are paused.', { fix: 'Resume them: gatehouse resume' });
-    if (agent.servers[request.server_id] === undefined && agent.servers['*'] === undefined)
+    if (globsOf(agent, request.server_id).length === 0)
       return fail('denied', `The agent ${agent.name} may not use ${request.server_id}.`);
+    // A read cannot be asked about, so what cannot be told is denied.
+    const verdict = checkLimits(what, parts.limits(agent, server.registration));
+    if (verdict.verdict !== 'inside') return fail('denied', verdict.reason);
     return server.registration.capabilities.includes(capability)
       ? ok()
       : fail('denied', `The registration of ${request.server_id} does not list "${capability}".`);
@@ -108,10 +119,15 @@ export function createReads(parts: {
         link.readResource(request.uri, request.signal),
       ),
     getPrompt: (request) =>
-      read(request, 'prompts', 'prompt_get', { prompt: request.name }, (link) =>
-        mayGet(request.server_id, request.name, () =>
-          link.getPrompt(request.name, { ...request.arguments }, request.signal),
-        ),
+      read(
+        request,
+        'prompts',
+        'prompt_get',
+        { prompt: request.name, arguments: request.arguments },
+        (link) =>
+          mayGet(request.server_id, request.name, () =>
+            link.getPrompt(request.name, { ...request.arguments }, request.signal),
+          ),
       ),
   };
 }

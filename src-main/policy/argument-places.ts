@@ -1,6 +1,15 @@
-/** A value inside a call's arguments that names a place: a path on this machine, or a host. */
+/** A text inside a call's arguments that may name a place: a path on this machine, or a host. */
 export type Place =
-  | { readonly kind: 'path'; readonly at: string; readonly text: string }
+  | {
+      readonly kind: 'path';
+      /** Where it stands: `paths[0]`. */
+      readonly at: string;
+      readonly text: string;
+      /** Its key or its own form says that it is a path; else it only might be one. */
+      readonly certain: boolean;
+      /** A word inside a long or many-line text, which more likely is content than a command. */
+      readonly inText: boolean;
+    }
   | { readonly kind: 'url'; readonly at: string; readonly host: string };
 
 const PATH_KEY =
@@ -8,53 +17,85 @@ const PATH_KEY =
 const LOOKS_LIKE_PATH = /^(~($|[/\\])|[/\\]|\.{1,2}($|[/\\])|[A-Za-z]:[/\\]|file:)/i;
 const URL_START = /^[a-z][a-z0-9+.-]*:\/\//i;
 const LINE_MAX = 4096;
+const NAME_MAX = 255;
+/** Above this many different places the arguments count as not checkable. */
+export const PLACES_MAX = 1000;
 
 const snake = (key: string): string => key.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
 
 /**
- * Every path and URL in the arguments, by where it stands (`paths[0]`). A string counts as a path when
- * its key says so or it looks like one; a one-line text (a command, say) is also read word by word.
+ * Every text of the arguments, keys of objects included, that could lead somewhere: whole texts, and
+ * the words of those with blanks or line breaks. Each place once; null when there are too many.
  */
-export function argumentPlaces(value: unknown, at = '', key = ''): Place[] {
-  if (typeof value === 'string') return textPlaces(value, at, key);
-  if (Array.isArray(value))
-    return value.flatMap((item, index) => argumentPlaces(item, `${at}[${index}]`, key));
-  if (typeof value === 'object' && value !== null)
-    return Object.entries(value).flatMap(([name, item]) =>
-      argumentPlaces(item, at === '' ? name : `${at}.${name}`, name),
-    );
-  return [];
+export function argumentPlaces(args: unknown): Place[] | null {
+  const places = new Map<string, Place>();
+  const todo: { value: unknown; at: string; key: string }[] = [{ value: args, at: '', key: '' }];
+  for (let next = todo.pop(); next !== undefined; next = todo.pop()) {
+    const { value, at, key } = next;
+    if (typeof value === 'string') addText(places, value, at, key);
+    else if (Array.isArray(value))
+      for (const [index, item] of value.entries())
+        todo.push({ value: item, at: `${at}[${index}]`, key });
+    else if (typeof value === 'object' && value !== null)
+      for (const [name, item] of Object.entries(value)) {
+        const inner = at === '' ? name : `${at}.${name}`;
+        addText(places, name, inner, '');
+        todo.push({ value: item, at: inner, key: name });
+      }
+    if (places.size > PLACES_MAX) return null;
+  }
+  return [...places.values()];
 }
 
-function textPlaces(text: string, at: string, key: string): Place[] {
-  const whole = onePlace(text.trim(), at);
-  if (whole !== null) return [whole];
-  if (text !== '' && PATH_KEY.test(snake(key))) return [{ kind: 'path', at, text }];
-  if (text.length > LINE_MAX || text.includes('\n')) return [];
-  const words = text.split(/[\s"'`=;,|&<>()]+/).filter((word) => word !== '' && word !== text);
-  return words.flatMap((word) => {
-    const place = onePlace(word, at);
-    return place === null ? [] : [place];
-  });
-}
-
-function onePlace(text: string, at: string): Place | null {
-  if (LOOKS_LIKE_PATH.test(text) && !/[\s"'`;|&<>]/.test(text)) return pathPlace(text, at);
-  if (LOOKS_LIKE_PATH.test(text) && text.length <= LINE_MAX && !text.includes('\n'))
-    return pathPlace(text, at);
-  if (!URL_START.test(text)) return null;
-  try {
-    return { kind: 'url', at, host: new URL(text).hostname.toLowerCase() };
-  } catch {
-    return null; // not a URL after all
+function addText(places: Map<string, Place>, text: string, at: string, key: string): void {
+  const isLong = text.length > LINE_MAX || text.includes('\n');
+  const keyed = PATH_KEY.test(snake(key));
+  if (!isLong) addWord(places, text.trim(), at, keyed, false);
+  if (!isLong && !/[\s"'`=;,|&<>()]/.test(text)) return;
+  for (const word of text.split(/[\s"'`=;,|&<>(){}[\]]+/)) {
+    if (places.size > PLACES_MAX) return;
+    if (word !== text) addWord(places, word, at, false, isLong);
   }
 }
 
-function pathPlace(text: string, at: string): Place {
-  if (!/^file:/i.test(text)) return { kind: 'path', at, text };
+function addWord(
+  places: Map<string, Place>,
+  word: string,
+  at: string,
+  keyed: boolean,
+  inText: boolean,
+): void {
+  if (word === '') return;
+  const add = (place: Place) => {
+    const id = place.kind === 'url' ? `url ${place.host}` : `path ${place.inText} ${place.text}`;
+    if (!places.has(id)) places.set(id, place);
+  };
+  if (URL_START.test(word)) {
+    const url = URL.canParse(word) ? new URL(word) : null;
+    if (url === null) return;
+    if (url.protocol !== 'file:' && url.hostname !== '')
+      add({ kind: 'url', at, host: url.hostname.toLowerCase() });
+    // Whatever the scheme, some servers take the rest for a path.
+    if (!/^https?:$/.test(url.protocol))
+      add({
+        kind: 'path',
+        at,
+        text: decoded(url.pathname),
+        certain: url.protocol === 'file:',
+        inText,
+      });
+    return;
+  }
+  const looks = LOOKS_LIKE_PATH.test(word);
+  const isName = word.length <= NAME_MAX && !inText;
+  if (looks || keyed || /[/\\]/.test(word) || isName)
+    add({ kind: 'path', at, text: word, certain: looks || keyed, inText });
+}
+
+function decoded(text: string): string {
   try {
-    return { kind: 'path', at, text: decodeURIComponent(new URL(text).pathname) };
+    return decodeURIComponent(text);
   } catch {
-    return { kind: 'path', at, text };
+    return text;
   }
 }

@@ -1,0 +1,27 @@
+import type { AgentProfile } from '../agents/agent-profiles.ts';
+import type { Registration } from '../registry/registration.ts';
+import type { Limits } from './limits.ts';
+import { createPathResolver } from './resolve-path-file.ts';
+import { serverBases } from './server-bases.ts';
+
+/** The limits of one look: nothing that was seen of the file system is kept for the next. */
+export function createLimits(
+  home: string,
+  userHome: string,
+): (agent: AgentProfile, registration: Registration) => Limits {
+  return (agent, registration) => {
+    const plain = createPathResolver([home], userHome);
+    const real = plain.resolve(home, [])[0]?.real ?? home;
+    const resolver = createPathResolver([...new Set([home, real])], userHome);
+    const bases = serverBases(registration, userHome);
+    const roots = agent.roots.flatMap((root) =>
+      resolver.resolve(root, [userHome]).flatMap((reading) => reading.real ?? []),
+    );
+    return {
+      // A root that cannot be resolved must not turn into "no limit".
+      roots: agent.roots.length > 0 && roots.length === 0 ? ['\0'] : roots,
+      hosts: agent.hosts,
+      resolve: (text) => resolver.resolve(text, bases),
+    };
+  };
+}
