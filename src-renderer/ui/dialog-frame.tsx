@@ -13,7 +13,7 @@ interface Props {
 /** The inside of a dialog: a part that scrolls, also by keyboard, and buttons that are always in sight. */
 export function DialogFrame({ label, children, footer }: Props) {
   return (
-    <>
+    <div className={classes.frame}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <section className={classes.scroll} aria-label={label} tabIndex={0}>
         {children}
@@ -21,6 +21,6 @@ export function DialogFrame({ label, children, footer }: Props) {
       <Group className={classes.footer ?? ''} gap="xs" justify="flex-end">
         {footer}
       </Group>
-    </>
+    </div>
   );
 }

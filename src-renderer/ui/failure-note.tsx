@@ -13,6 +13,9 @@ interface Props {
   readonly children?: ReactNode;
 }
 
+/** An owner's sentence is shown whole; only what is no sentence any more is folded. */
+const FULL = 4000;
+
 /** A failure as a sentence, its fix, and the way to try again. Announced when it appears. */
 export function FailureNote({ failure, retry, children }: Props) {
   const { t } = useTranslation();
@@ -26,16 +29,16 @@ export function FailureNote({ failure, retry, children }: Props) {
       icon={<IconAlertTriangle size={18} color="var(--gh-high)" />}
     >
       <Text size="sm">
-        <BoundedText text={sentence} />
+        <BoundedText text={sentence} limit={FULL} />
       </Text>
       {detail !== null && (
         <Text size="xs" c="dimmed">
-          <BoundedText text={detail} />
+          <BoundedText text={detail} limit={FULL} />
         </Text>
       )}
       {fix !== null && (
         <Text size="sm" mt={4}>
-          <BoundedText text={fix} />
+          <BoundedText text={fix} limit={FULL} />
         </Text>
       )}
       {(retry !== undefined || children !== undefined) && (

@@ -49,7 +49,13 @@ export const theme = createTheme({
     }),
     Modal: Modal.extend({
       defaultProps: { ...quick, overlayProps: { backgroundOpacity: 0.4 } },
-      styles: { title: { fontSize: 15, fontWeight: 600, overflowWrap: 'anywhere' } },
+      // The head stays, the body scrolls; a `DialogFrame` in it shrinks instead and keeps its buttons in sight.
+      styles: {
+        title: { fontSize: 15, fontWeight: 600, overflowWrap: 'anywhere' },
+        header: { flex: 'none' },
+        content: { display: 'flex', flexDirection: 'column', overflow: 'hidden' },
+        body: { display: 'flex', flexDirection: 'column', minHeight: 0, overflowY: 'auto' },
+      },
     }),
     Drawer: Drawer.extend({ defaultProps: quick }),
     Menu: Menu.extend({ defaultProps: { ...quick, shadow: 'md' } }),

@@ -1,4 +1,5 @@
 import type { Paste } from '../../../src-preload/contract/index.ts';
+import { FakeFailure } from './fake-bridge.ts';
 
 const registration = (name: string, argv: string[]) => ({
   name,
@@ -17,6 +18,13 @@ const blank = { secrets: [], placeholders: [], suggestions: [], not_imported: []
 
 /** A command line becomes one candidate; text with a brace becomes a checklist with one of each kind. */
 export function fakePaste(text: string): Paste {
+  if (text.includes('broken'))
+    throw new FakeFailure({
+      code: 'bad_arguments',
+      message:
+        'The pasted JSON cannot be read (line 3, column 12): a comma or a closing brace was expected.',
+      fix: 'Mend the text at this place and read it again.',
+    });
   if (!text.includes('{')) {
     const argv = text.trim().split(/\s+/);
     return {

@@ -7,6 +7,20 @@ export interface AddFault {
   readonly failure: Failure;
 }
 
+/** Servers that failed for the same reason, told once. */
+export function alike(
+  faults: readonly AddFault[],
+): readonly { readonly ids: readonly string[]; readonly failure: Failure }[] {
+  const groups = new Map<string, { ids: string[]; failure: Failure }>();
+  for (const { id, failure } of faults) {
+    const key = JSON.stringify(failure);
+    const group = groups.get(key) ?? { ids: [], failure };
+    group.ids.push(id);
+    groups.set(key, group);
+  }
+  return [...groups.values()];
+}
+
 /**
  * Stores each choice's secrets and adds it unconfirmed, one after the other. What fails is told and
  * the others go on; a server whose secret could not be stored is not added.

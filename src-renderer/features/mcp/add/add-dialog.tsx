@@ -3,11 +3,14 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRequest } from '../../../bridge.ts';
 import { type AddTab, useDialogs } from '../../../store/dialogs.ts';
+import frame from '../../../ui/dialog-frame.module.css';
 import { LaunchReview } from '../confirm/launch-review.tsx';
 import type { LaunchSource } from '../confirm/launch-source.ts';
 import { emptyForm } from './draft.ts';
 import { FormTab } from './form-tab.tsx';
 import { PasteTab } from './paste-tab.tsx';
+
+const through = frame.through ?? '';
 
 /** Adds servers by form or by pasting anything. What was typed stays while one looks at the command. */
 export function AddDialog({ tab: first }: { readonly tab: AddTab }) {
@@ -38,12 +41,16 @@ export function AddDialog({ tab: first }: { readonly tab: AddTab }) {
           onCancel={() => setReview(null)}
         />
       ) : (
-        <Tabs value={tab} onChange={(next) => setTab(next === 'paste' ? 'paste' : 'form')}>
-          <Tabs.List mb="sm">
+        <Tabs
+          className={through}
+          value={tab}
+          onChange={(next) => setTab(next === 'paste' ? 'paste' : 'form')}
+        >
+          <Tabs.List mb="sm" flex="none">
             <Tabs.Tab value="form">{t('adding.form')}</Tabs.Tab>
             <Tabs.Tab value="paste">{t('adding.paste')}</Tabs.Tab>
           </Tabs.List>
-          <Tabs.Panel value="form">
+          <Tabs.Panel className={through} value="form">
             <FormTab
               form={form}
               onChange={setForm}
@@ -55,7 +62,7 @@ export function AddDialog({ tab: first }: { readonly tab: AddTab }) {
               }}
             />
           </Tabs.Panel>
-          <Tabs.Panel value="paste">
+          <Tabs.Panel className={through} value="paste">
             <PasteTab text={text} onText={setText} taken={taken} />
           </Tabs.Panel>
         </Tabs>

@@ -65,7 +65,7 @@ export function CandidateCard({ choice, fault, stored, onChange }: Props) {
       {candidate.suggestions.map((suggestion) => (
         <Group key={`${suggestion.code} ${suggestion.text}`} gap="xs">
           <Text size="sm">
-            <BoundedText text={suggestion.text} limit={300} />
+            <BoundedText text={suggestion.text} limit={2000} />
           </Text>
           {suggestion.argv !== undefined &&
             suggestion.argv.join('\n') !== choice.argv.join('\n') && (
@@ -121,7 +121,7 @@ function SecretRow({ secret, replaces, onChange }: SecretRowProps) {
     <div>
       <Text size="xs" c="dimmed" mb={4}>
         {t('adding.secretFound')} · {t(`adding.place.${secret.place}`)} ·{' '}
-        <BoundedText text={secret.reason} limit={160} />
+        <BoundedText text={secret.reason} limit={2000} />
       </Text>
       <Group gap="xs" align="start">
         <TextInput

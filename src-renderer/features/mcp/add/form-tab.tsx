@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RegistrationDraft } from '../../../../src-preload/contract/index.ts';
 import { useDialogs } from '../../../store/dialogs.ts';
+import frame from '../../../ui/dialog-frame.module.css';
 import { DialogFrame } from '../../../ui/dialog-frame.tsx';
 import { CommandLine } from './command-line.tsx';
 import { draftOf, faultsOf, type ServerForm } from './draft.ts';
@@ -31,6 +32,7 @@ export function FormTab({ form, onChange, taken, onReview, onSecrets }: Props) {
   };
   return (
     <form
+      className={frame.through}
       onSubmit={(event) => {
         event.preventDefault();
         submit();

@@ -47,7 +47,7 @@ export function PasteFindings({ paste, choices, onChange, taken, stored }: Props
                 </b>
                 {entry.line !== undefined && ` (${t('adding.rejectedAt', { line: entry.line })})`}
                 {' · '}
-                <BoundedText text={entry.reason} limit={300} />
+                <BoundedText text={entry.reason} limit={2000} />
               </List.Item>
             ))}
           </List>

@@ -1,14 +1,14 @@
 import { Button, Text, Textarea } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { send, useAction, useRequest } from '../../../bridge.ts';
 import { useDialogs } from '../../../store/dialogs.ts';
 import { useNavigation } from '../../../store/navigation.ts';
 import { DialogFrame } from '../../../ui/dialog-frame.tsx';
 import { FailureNote } from '../../../ui/failure-note.tsx';
-import { SecretFailure } from '../../../ui/keep-in-file.tsx';
 import { notifyDone } from '../../../ui/notify.ts';
 import { type AddFault, addChoices } from './add-choices.ts';
+import { AddFaults } from './add-faults.tsx';
 import { type Choice, choiceFault, choicesOf } from './candidates.ts';
 import { PasteFindings } from './paste-findings.tsx';
 
@@ -30,6 +30,13 @@ export function PasteTab({ text, onText, taken }: Props) {
   const [busy, setBusy] = useState(false);
   const [faults, setFaults] = useState<readonly AddFault[]>([]);
   const paste = found?.ok ? found.value : null;
+  const listed = paste !== null && (paste.candidates.length > 0 || paste.rejected.length > 0);
+  const box = useRef<HTMLTextAreaElement>(null);
+  const wasListed = useRef(false);
+  useEffect(() => {
+    if (wasListed.current && !listed) box.current?.focus();
+    wasListed.current = listed;
+  }, [listed]);
 
   const read = async () => {
     const answer = await parse.run({ text });
@@ -52,7 +59,9 @@ export function PasteTab({ text, onText, taken }: Props) {
     if (added.length === 1 && only !== undefined) open({ kind: 'confirm', id: only });
   };
 
-  if (paste === null || (paste.candidates.length === 0 && paste.rejected.length === 0)) {
+  // Room for a failure, so that the box and not also what is around it scrolls.
+  const told = parse.failure !== null;
+  if (paste === null || !listed) {
     return (
       <DialogFrame
         label={t('adding.paste')}
@@ -70,20 +79,19 @@ export function PasteTab({ text, onText, taken }: Props) {
           </>
         }
       >
+        {parse.failure !== null && <FailureNote failure={parse.failure} />}
+        {paste !== null && <Text size="sm">{t('adding.pasteEmpty')}</Text>}
         <Textarea
           label={t('adding.pasteLabel')}
           description={t('adding.pasteHint')}
+          ref={box}
           classNames={{ input: 'gh-mono' }}
+          styles={{ input: { height: `clamp(96px, 100dvh - ${told ? 480 : 340}px, 380px)` } }}
           spellCheck={false}
           data-autofocus
-          minRows={12}
-          maxRows={20}
-          autosize
           value={text}
           onChange={(event) => onText(event.currentTarget.value)}
         />
-        {paste !== null && <Text size="sm">{t('adding.pasteEmpty')}</Text>}
-        {parse.failure !== null && <FailureNote failure={parse.failure} />}
       </DialogFrame>
     );
   }
@@ -116,11 +124,7 @@ export function PasteTab({ text, onText, taken }: Props) {
         </>
       }
     >
-      {faults.map(({ id, failure }) => (
-        <SecretFailure key={id} failure={failure} onKept={() => void add()}>
-          <Text size="sm">{t('adding.notAdded', { id })}</Text>
-        </SecretFailure>
-      ))}
+      {faults.length > 0 && <AddFaults faults={faults} onKept={() => void add()} />}
       <PasteFindings
         paste={paste}
         choices={choices}
