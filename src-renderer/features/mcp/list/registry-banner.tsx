@@ -6,6 +6,7 @@ import { useAction } from '../../../bridge.ts';
 import { BoundedText } from '../../../ui/bounded-text.tsx';
 import { Mono } from '../../../ui/mono.tsx';
 import { notifyFailure } from '../../../ui/notify.ts';
+import { problemText } from './problem-text.ts';
 
 type Registry = RequestOutput<'server/list'>;
 interface Place {
@@ -19,12 +20,12 @@ export function RegistryBanner({ registry }: { readonly registry: Registry }) {
   const { problem, invalid, path } = registry;
   const at = ({ line, column }: Place) =>
     line === null ? '' : `${t('place', { line, column: column ?? 1 })}: `;
-  const file = ({ line, column }: Place) => (
+  const file = (
     <Group gap={8} mt={4}>
       <Text size="xs" c="dimmed">
         {t('file')}
       </Text>
-      <Mono text={line === null ? path : `${path}:${line}:${column ?? 1}`} />
+      <Mono text={path} />
     </Group>
   );
   if (problem !== null) {
@@ -38,15 +39,14 @@ export function RegistryBanner({ registry }: { readonly registry: Registry }) {
       >
         <Text size="sm">
           {at(problem)}
-          <BoundedText text={problem.message} />
+          <BoundedText text={problemText(problem, path)} />
         </Text>
         <Text size="sm">{t('fileGoesOn')}</Text>
-        {file(problem)}
+        {file}
       </Alert>
     );
   }
-  const first = invalid[0];
-  if (first === undefined) return null;
+  if (invalid.length === 0) return null;
   return (
     <Alert
       role="alert"
@@ -67,7 +67,7 @@ export function RegistryBanner({ registry }: { readonly registry: Registry }) {
           </List.Item>
         ))}
       </List>
-      {file(first)}
+      {file}
     </Alert>
   );
 }
