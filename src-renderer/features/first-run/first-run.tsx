@@ -2,24 +2,14 @@ import { Button, Text, Title } from '@mantine/core';
 import { IconClipboard, IconFolder, IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAction } from '../../bridge.ts';
 import { useDialogs } from '../../store/dialogs.ts';
-import { FailureNote } from '../../ui/failure-note.tsx';
 import classes from './first-run.module.css';
+import { StarterChoice } from './starter-choice.tsx';
 
 /** The empty screen: a working server in two clicks (folder, confirm), or bring one's own. */
 export function FirstRun() {
   const { t } = useTranslation('first-run');
   const open = useDialogs((dialogs) => dialogs.open);
-  const pick = useAction('dialog/pick-folder');
-  const draft = useAction('starter/draft');
-  const start = async () => {
-    const picked = await pick.run({});
-    if (!picked.ok || picked.value.path === null) return;
-    const made = await draft.run({ folder: picked.value.path });
-    if (made.ok) open({ kind: 'confirm-new', ...made.value });
-  };
-  const failure = pick.failure ?? draft.failure;
   return (
     <div className={classes.page}>
       <div className={classes.head}>
@@ -28,15 +18,12 @@ export function FirstRun() {
         </Title>
         <Text c="dimmed">{t('intro')}</Text>
       </div>
-      {failure !== null && <FailureNote failure={failure} />}
       <Offer
         icon={<IconFolder size={24} stroke={1.4} />}
         title={t('starterTitle')}
         text={t('starter')}
       >
-        <Button variant="filled" loading={pick.busy || draft.busy} onClick={start}>
-          {t('pick')}
-        </Button>
+        <StarterChoice />
       </Offer>
       <Offer
         icon={<IconClipboard size={24} stroke={1.4} />}
