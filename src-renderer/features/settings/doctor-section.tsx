@@ -7,7 +7,7 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAction } from '../../bridge.ts';
+import { useAction, useRequest } from '../../bridge.ts';
 import { BoundedText } from '../../ui/bounded-text.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { FailureNote } from '../../ui/failure-note.tsx';
@@ -19,6 +19,8 @@ import { SettingsSection } from './settings-section.tsx';
 export function DoctorSection() {
   const { t } = useTranslation('settings');
   const looking = useAction('doctor/run');
+  const status = useRequest('status/show', {}, { events: ['settings/changed'] });
+  const gateway = status.value?.gateway.failure ?? null;
   const [checks, setChecks] = useState<readonly Check[] | null>(null);
   const run = async () => {
     const answer = await looking.run({});
@@ -28,6 +30,7 @@ export function DoctorSection() {
     checks?.filter(({ level }) => level === 'error' || level === 'warning').length ?? 0;
   return (
     <SettingsSection name="doctor">
+      {gateway !== null && <FailureNote failure={gateway} />}
       <Text size="sm">{t('doctor.about')}</Text>
       <Group gap="xs">
         <Button disabled={looking.busy} onClick={() => void run()}>

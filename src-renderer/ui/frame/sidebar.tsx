@@ -14,6 +14,7 @@ import { useTranslation } from 'react-i18next';
 import type { Status } from '../../../src-preload/contract/index.ts';
 import { useNavigation } from '../../store/navigation.ts';
 import { formatRoute, type Screen } from '../../store/route.ts';
+import { GatewayLine } from './gateway-line.tsx';
 import { HealthLine } from './health-line.tsx';
 import classes from './sidebar.module.css';
 
@@ -25,7 +26,7 @@ interface Props {
   readonly secretsNeeded: boolean;
 }
 
-/** Where one can go, with what waits there; the health line below. */
+/** Where one can go, with what waits there; gateway and health below. */
 export function Sidebar({ status, registryBroken, secretsNeeded }: Props) {
   const { t } = useTranslation();
   const link = (screen: Screen, icon: ReactNode, count: ReactNode = null, news = '') => (
@@ -74,6 +75,7 @@ export function Sidebar({ status, registryBroken, secretsNeeded }: Props) {
         <hr className={classes.rule} />
         {link('settings', <IconSettings size={18} stroke={1.6} />)}
       </nav>
+      {status !== null && <GatewayLine gateway={status.gateway} />}
       <HealthLine status={status} registryBroken={registryBroken} secretsNeeded={secretsNeeded} />
     </div>
   );

@@ -35,12 +35,7 @@ export function offers(world: World, emit: Emit): Handlers {
       integrity_key: 'keychain' as const,
       secret_store: storeOf(world),
       servers: tones(),
-      gateway: {
-        state: 'listening' as const,
-        address: 'http://127.0.0.1:7420/mcp',
-        failure: null,
-        clients: 2,
-      },
+      gateway: world.gateway,
       approvals: world.approvals.length,
       trust_items: world.trust.length,
       paused: world.paused,

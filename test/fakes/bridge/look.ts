@@ -37,6 +37,7 @@ async function look(browser: Browser, base: string, scene: Scene): Promise<numbe
     const query = new URLSearchParams({
       world: scene.world ?? 'full',
       keychain: scene.keychain ?? '',
+      gateway: scene.gateway ?? '',
       theme,
       language,
     });

@@ -5,6 +5,7 @@ export interface Scene {
   readonly name: string;
   readonly route: string;
   readonly world?: 'full' | 'empty' | 'broken';
+  readonly gateway?: 'failed';
   /** Without a keychain on this machine. */
   readonly keychain?: 'none';
   readonly width?: number;
@@ -59,6 +60,16 @@ export const scenes: readonly Scene[] = [
     },
   },
   {
+    name: 'add-paste-broken',
+    route: '/mcp',
+    steps: async (page) => {
+      await button(page, /^Paste$|^粘贴$/).click();
+      await page.getByLabel(/Configuration|配置、/).fill('{"mcpServers":\n broken\n'.repeat(30));
+      await button(page, /^Read$|^解析$/).click();
+      await page.waitForTimeout(300);
+    },
+  },
+  {
     name: 'confirm',
     route: '/mcp',
     steps: async (page) => {
@@ -80,6 +91,25 @@ export const scenes: readonly Scene[] = [
     steps: async (page) => {
       await button(page, /Choose a folder|选择文件夹/).click();
       await page.waitForTimeout(400);
+    },
+  },
+  {
+    name: 'starter-typed',
+    route: '/mcp',
+    world: 'empty',
+    steps: async (page) => {
+      await page.getByLabel(/or type a path|或输入路径/).fill('papers');
+      await button(page, /Use this path|使用此路径/).click();
+      await page.waitForTimeout(200);
+    },
+  },
+  { name: 'starter-640', route: '/mcp', world: 'empty', width: 640 },
+  {
+    name: 'confirm-secret',
+    route: '/mcp',
+    steps: async (page) => {
+      await button(page, /(Review and confirm|查看并确认).*Postgres/).click();
+      await page.waitForTimeout(300);
     },
   },
   { name: 'detail-tools', route: '/mcp/files' },
@@ -143,6 +173,16 @@ export const scenes: readonly Scene[] = [
   { name: 'approvals', route: '/approvals' },
   { name: 'journal', route: '/journal' },
   { name: 'settings', route: '/settings' },
+  {
+    name: 'gateway-failed',
+    route: '/mcp',
+    gateway: 'failed',
+    steps: async (page) => {
+      await page.locator('a[href="#/settings/doctor"]').click();
+      await page.waitForTimeout(300);
+    },
+  },
+  { name: 'gateway-640', route: '/mcp', gateway: 'failed', width: 640 },
   {
     name: 'keyless-settings',
     route: '/mcp',

@@ -5,6 +5,7 @@ import type {
   RequestOutput,
   Server,
   Settings,
+  Status,
   Tool,
   TrustItem,
 } from '../../../src-preload/contract/index.ts';
@@ -25,6 +26,7 @@ export interface World {
   readonly journal: RequestOutput<'journal/list'>['entries'];
   settings: Settings;
   paused: boolean;
+  readonly gateway: Status['gateway'];
   /** There is a keychain and it is open. */
   readonly keychain: boolean;
 }
@@ -85,6 +87,7 @@ function fullServers(): Server[] {
     server('linear', 'Linear', { url: 'https://mcp.linear.app/mcp', counts: [11, 12, 8] }),
     server('postgres', 'Postgres (read replica)', {
       argv: ['docker', 'run', '-i', '--rm', 'mcp/postgres', 'postgresql://replica/db'],
+      env: { API_TOKEN: 'made-up-and-plain-0815' },
       trust: 'unconfirmed',
     }),
     server('weather', '天气 Weather ‮txet', {
@@ -177,7 +180,21 @@ const grants = (): Grant[] => [
   },
 ];
 
-/** `full` has one server of every kind, `empty` is a first run, `broken` an unreadable registry file; `keychain=none` takes it away. */
+const gateway = (failed: boolean): Status['gateway'] =>
+  failed
+    ? {
+        state: 'failed',
+        address: null,
+        failure: failure(
+          'port_in_use',
+          'Port 7420 is used by another program, so no client can reach the gateway.',
+          'Choose another port in config.json, or end that program.',
+        ),
+        clients: 2,
+      }
+    : { state: 'listening', address: 'http://127.0.0.1:7420/mcp', failure: null, clients: 2 };
+
+/** `full` has one server of every kind, `empty` is a first run, `broken` an unreadable registry file; `keychain=none` and `gateway=failed` add to it. */
 export function world(query: URLSearchParams): World {
   const kind = query.get('world') ?? 'full';
   const servers = kind === 'full' ? fullServers() : [];
@@ -186,7 +203,14 @@ export function world(query: URLSearchParams): World {
     tools: new Map(servers.map(({ id, tools: counts }) => [id, counts === null ? [] : tools(id)])),
     secrets: new Set(['GITHUB_TOKEN']),
     problem:
-      kind === 'broken' ? { message: 'A comma or } was expected.', line: 14, column: 3 } : null,
+      kind === 'broken'
+        ? {
+            message:
+              '/home/ada/.gatehouse/mcp_servers.json cannot be read (line 14, column 3): A comma or } was expected.',
+            line: 14,
+            column: 3,
+          }
+        : null,
     invalid:
       kind === 'full'
         ? [{ id: 'Bad Id', message: 'The id may hold a-z, 0-9, - and _.', line: 88, column: 3 }]
@@ -197,6 +221,7 @@ export function world(query: URLSearchParams): World {
     journal: kind === 'full' ? journal() : [],
     settings: settings(query),
     paused: false,
+    gateway: gateway(query.get('gateway') === 'failed'),
     keychain: query.get('keychain') !== 'none',
   };
 }
