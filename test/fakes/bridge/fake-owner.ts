@@ -24,8 +24,7 @@ function launchOf({ id, registration, launch_hash, trust, changes }: Server): La
     auth: registration.auth,
     capabilities: registration.capabilities,
     tool_risk_overrides: registration.tool_risk_overrides,
-    warnings:
-      argv[0] === 'npx' ? [{ code: 'not_found_on_path', text: 'npx was not found on PATH.' }] : [],
+    warnings: warningsOf(argv, registration.env),
     refusal: refused
       ? {
           code: 'runner_not_allowed',
@@ -36,6 +35,18 @@ function launchOf({ id, registration, launch_hash, trust, changes }: Server): La
     confirmed: trust === 'confirmed',
     changes,
   };
+}
+
+function warningsOf(argv: readonly string[], env: Launch['env']): Launch['warnings'] {
+  const warnings: Launch['warnings'] = [];
+  if (argv[0] === 'npx')
+    warnings.push({ code: 'not_found_on_path', text: 'npx was not found on PATH.' });
+  if ('API_TOKEN' in env)
+    warnings.push({
+      code: 'secret_in_env',
+      text: 'API_TOKEN looks like a secret and stands in a plain variable.',
+    });
+  return warnings;
 }
 
 /** Answers the contract from a world in memory. */

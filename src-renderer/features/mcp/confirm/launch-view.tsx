@@ -146,7 +146,16 @@ function Warnings({ warnings }: Pick<Launch, 'warnings'>) {
       <List size="sm" listStyleType="none">
         {warnings.map(({ code, text }) => (
           <List.Item key={`${code} ${text}`}>
-            {i18n.language === 'en' ? <VisibleText text={text} /> : t(`confirm.warning.${code}`)}
+            {i18n.language === 'en' ? (
+              <VisibleText text={text} />
+            ) : (
+              <>
+                {t(`confirm.warning.${code}`)}
+                <Text size="xs" c="dimmed">
+                  <VisibleText text={text} />
+                </Text>
+              </>
+            )}
           </List.Item>
         ))}
       </List>
