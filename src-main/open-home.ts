@@ -19,6 +19,7 @@ import { KEYCHAIN_ACCOUNTS } from './secrets/keychain.ts';
 import { keychainSecretStore } from './secrets/keychain-secret-store.ts';
 import { openOsKeychain } from './secrets/os-keychain.ts';
 import { taughtStore } from './secrets/taught-store.ts';
+import { teachAll } from './secrets/teach-all.ts';
 import { openTrust, readKeySource, trustExists } from './trust/trust-db.ts';
 
 /** The first half of composing: everything that is kept in the home, in the order in which it is needed. */
@@ -78,13 +79,12 @@ export async function openHome(parts: {
   if (!settingsOpened.ok) return settingsOpened;
   const settings = undo.keep(settingsOpened.value, (part) => part.close());
   if (kind !== 'cli') undo.add(keepRetention(journal, () => settings.get().journal, log));
-  const secrets = taughtStore(
-    chosenStore(
-      { keychain: keychainSecretStore(keychain), file: envFileStore(paths.envFile) },
-      () => settings.get().secret_store,
-    ),
-    redactor,
-  );
+  const stores = {
+    keychain: taughtStore(keychainSecretStore(keychain), redactor),
+    file: taughtStore(envFileStore(paths.envFile), redactor),
+  };
+  await teachAll([stores.file, stores.keychain]);
+  const secrets = chosenStore(stores, () => settings.get().secret_store);
   const registryOpened = await openRegistry({ paths, trust, clock, watch: true });
   if (!registryOpened.ok) return registryOpened;
   const registry = undo.keep(registryOpened.value, (part) => part.close());

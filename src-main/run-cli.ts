@@ -39,7 +39,8 @@ async function openDoor(): Promise<Result<Door>> {
   return doorToHome({
     wait_ms: OPEN_WAIT_MS,
     tryToOwn: () => tryToOwn(paths, 'cli'),
-    remote: (address) => openRemoteDoor(address, surface),
+    remote: (address) =>
+      openRemoteDoor(address, surface, process.env['GATEHOUSE_APPROVER_CODE'] ?? ''),
     compose: async (ownership) => {
       const composed = await composeGatehouse({
         home: paths.home,

@@ -91,10 +91,16 @@ async function answer(
     await serve(route.name, input, {
       role: 'cli',
       surface: surfaceOf(request),
+      ...approverCodeOf(request),
       signal: gone.signal,
     }),
   );
 }
+
+const approverCodeOf = ({ headers }: IncomingMessage): { approverCode?: string } => {
+  const code = headers['x-gatehouse-approver-code'];
+  return typeof code === 'string' ? { approverCode: code.slice(0, 64) } : {};
+};
 
 function surfaceOf(request: IncomingMessage): Surface {
   const pid = Number(request.headers['x-gatehouse-pid']);

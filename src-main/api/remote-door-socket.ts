@@ -17,11 +17,12 @@ import { API_BASE, routeOf } from './routes.ts';
 const ANSWER_MAX = 64 * 1024 * 1024;
 
 /** The owner's admin door, from another process. Nothing here decides: it carries. */
-export function openRemoteDoor(address: string, surface: Surface): Door {
+export function openRemoteDoor(address: string, surface: Surface, approverCode = ''): Door {
   const headers = {
     'content-type': 'application/json',
     'x-gatehouse-pid': String(surface.pid ?? ''),
     'x-gatehouse-terminal': surface.terminal ?? '',
+    ...(approverCode === '' ? {} : { 'x-gatehouse-approver-code': approverCode }),
   };
   const streams = new Set<() => void>();
 

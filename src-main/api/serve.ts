@@ -17,6 +17,8 @@ import { describeInputProblem } from './input-problem.ts';
 export interface Caller {
   readonly role: Role;
   readonly surface: Surface;
+  /** What `serve --approver` printed, if the caller has it. */
+  readonly approverCode?: string;
   readonly signal: AbortSignal;
 }
 
@@ -64,20 +66,25 @@ function saysYes(name: RequestName, input: unknown): boolean {
 const sameCode = (a: string, b: string): boolean =>
   timingSafeEqual(Buffer.from(sha256Hex(a)), Buffer.from(sha256Hex(b)));
 
-function mayNot(core: Core, name: RequestName, input: unknown, role: Role): Result<never> | null {
+function mayNot(
+  core: Core,
+  name: RequestName,
+  input: unknown,
+  { role, approverCode }: Caller,
+): Result<never> | null {
   if (role !== 'cli' || !saysYes(name, input)) return null;
   if (core.owner.kind === 'desktop' && core.settings.get().approvals.answer_from !== 'cli')
     return fail('not_an_approver', 'The Gatehouse app is open, so only its window may say yes.', {
       fix: 'Answer in the window, or allow the command line there: Settings > Approvals > Who may answer while this app runs.',
     });
-  if (name === 'approvals/answer' && core.approverCode !== null) {
+  if (core.approverCode !== null) {
     const given =
       typeof input === 'object' && input !== null && 'approver_code' in input
         ? String(input.approver_code ?? '')
-        : '';
+        : (approverCode ?? '');
     if (!sameCode(given, core.approverCode))
-      return fail('not_an_approver', 'This answer does not carry the approver code.', {
-        fix: 'Add --code with the code that `gatehouse serve --approver` printed.',
+      return fail('not_an_approver', 'This does not carry the approver code.', {
+        fix: 'Set GATEHOUSE_APPROVER_CODE to what `gatehouse serve --approver` printed (or add --code to an answer).',
       });
   }
   return null;
@@ -91,7 +98,7 @@ export function createServe(core: Core, handlers: Handlers): Serve {
       return fail('denied', `${name} is not for a ${caller.role} caller.`);
     const parsed = spec.input.safeParse(input);
     if (!parsed.success) return fail('bad_arguments', describeInputProblem(name, parsed.error));
-    const refusal = mayNot(core, name, parsed.data, caller.role);
+    const refusal = mayNot(core, name, parsed.data, caller);
     if (refusal !== null && !refusal.ok) return refusal;
     try {
       // The record's own types tie input and output to the handler of the same name.

@@ -25,6 +25,8 @@ export interface Ended {
 export interface Running {
   readonly child: ChildProcess;
   readonly ended: Promise<Ended>;
+  /** Everything on stdout and stderr so far. */
+  said(): string;
   /** Resolves when the text has appeared on stdout or stderr. */
   says(text: string): Promise<void>;
 }
@@ -78,6 +80,7 @@ export class GatehouseHome {
     return {
       child,
       ended,
+      said: () => `${stdout}\n${stderr}`,
       says: (text) =>
         new Promise((resolve, reject) => {
           const timer = setTimeout(

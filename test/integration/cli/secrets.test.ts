@@ -150,3 +150,19 @@ describe.each([
     expect(found).toEqual([]);
   });
 });
+
+test('a value is masked also where no server has used it yet in this process', async () => {
+  const home = new GatehouseHome();
+  try {
+    await home.run(['secret', 'store', 'file']);
+    await home.run(['secret', 'set', 'UNUSED'], VALUES.PLAIN_WORD);
+    await home.add('echo', ['node', echo]);
+    const call = ['call', 'echo', 'launch', '--args', JSON.stringify({ note: VALUES.PLAIN_WORD })];
+    expect((await home.run(call)).code).toBe(0);
+    const journal = await home.run(['journal', 'list', '--json']);
+    expect(journal.stdout).toContain('[secret UNUSED]');
+    expect(journal.stdout).not.toContain(VALUES.PLAIN_WORD);
+  } finally {
+    await home.close();
+  }
+});
