@@ -10,6 +10,8 @@ import { isBatchFile, shimCommand } from './windows-command.ts';
 /** Everything the spawner needs; nothing in it is looked up or expanded again. */
 export interface LaunchPlan {
   readonly file: string;
+  /** The name the program is called by: some behave by it (busybox, shims, a venv's python). */
+  readonly argv0: string;
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
@@ -56,15 +58,18 @@ export function launchPlan(parts: {
   if (executable === null) {
     if (command === 'node' && environment.node !== undefined) {
       const own = environment.node;
-      return ok({ file: own.path, args, cwd, env: { ...env, ...own.env }, verbatim: false });
+      const file = own.path;
+      return ok({ file, argv0: file, args, cwd, env: { ...env, ...own.env }, verbatim: false });
     }
     return notFound(command, searchPlace(environment, expanded.cwd));
   }
-  if (environment.platform === 'win32' && isBatchFile(executable.found)) {
-    const shim = shimCommand(environment.base['COMSPEC'] ?? 'cmd.exe', executable.found, args);
-    return shim.ok ? ok({ ...shim.value, cwd, env }) : shim;
+  // Never the path found: a link in it may be turned after it was compared with the confirmed one.
+  const file = executable.real;
+  if (environment.platform === 'win32' && isBatchFile(file)) {
+    const shim = shimCommand(environment.base['COMSPEC'] ?? 'cmd.exe', file, args);
+    return shim.ok ? ok({ ...shim.value, argv0: shim.value.file, cwd, env }) : shim;
   }
-  return ok({ file: executable.found, args, cwd, env, verbatim: false });
+  return ok({ file, argv0: executable.found, args, cwd, env, verbatim: false });
 }
 
 /** `command_not_found` that names the command and every folder searched. */

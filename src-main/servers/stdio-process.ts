@@ -65,6 +65,7 @@ export async function startStdioProcess(
   let child: ChildProcess;
   try {
     child = crossSpawn(plan.file, [...plan.args], {
+      argv0: plan.argv0,
       cwd: plan.cwd,
       env: { ...plan.env, [LAUNCH_TOKEN]: options.token },
       stdio: ['pipe', 'pipe', 'pipe'],

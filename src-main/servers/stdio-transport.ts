@@ -5,6 +5,7 @@ import type {
   TransportSendOptions,
 } from '@modelcontextprotocol/client';
 import { isJSONRPCErrorResponse, isJSONRPCResultResponse } from '@modelcontextprotocol/client';
+import { withinDepth } from './message-depth.ts';
 import { NotSent } from './not-sent.ts';
 import type { StdioProcess } from './stdio-process.ts';
 
@@ -93,7 +94,10 @@ export class StdioTransport implements Transport {
     }
   };
 
-  #deliver(message: JSONRPCMessage): void {
+  #deliver(received: JSONRPCMessage): void {
+    // What goes on to the client is bounded there; only a probe's answer ends here.
+    const message = this.#probes.size === 0 ? received : withinDepth(received);
+    if (message === null) return;
     const isResult = isJSONRPCResultResponse(message);
     if (isResult || isJSONRPCErrorResponse(message)) {
       const probe = this.#probes.get(String(message.id));

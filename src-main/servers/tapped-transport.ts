@@ -11,6 +11,7 @@ import { z } from 'zod';
 import { type Failure, failure } from '../kernel/failure.ts';
 import type { Result } from '../kernel/result.ts';
 import type { Progress } from './connection.ts';
+import { withinDepth } from './message-depth.ts';
 import { NotSent } from './not-sent.ts';
 
 /** A response as it came: nothing stripped, nothing filled in. */
@@ -73,7 +74,9 @@ export class TappedTransport implements Transport {
   constructor(inner: Inner) {
     this.#inner = inner;
     this.hasPerRequestStream = inner.hasPerRequestStream ?? false;
-    inner.onmessage = (message, extra) => {
+    inner.onmessage = (received, extra) => {
+      const message = withinDepth(received);
+      if (message === null) return;
       this.#show(message);
       this.onmessage?.(message, extra);
     };

@@ -50,6 +50,8 @@ export interface BenchOptions {
   readonly runners?: readonly string[];
   readonly message_max_bytes?: number;
   readonly home?: string;
+  /** Runs when a start reads its secrets: after the look-up of its command, before the spawn. */
+  readonly onSecretsRead?: () => void;
 }
 
 /** A whole home with the real registry, trust, journal, secrets and supervisor in a fresh folder. */
@@ -73,7 +75,10 @@ export async function openBench(options: BenchOptions = {}) {
   });
   const supervisor = createSupervisor({
     registry,
-    secrets: () => secrets,
+    secrets: () => {
+      options.onSecretsRead?.();
+      return secrets;
+    },
     settings: () => ({ runners }),
     redactor,
     journal,

@@ -20,7 +20,14 @@ for (const [id, ...more] of [['group'], ['moved', '--setsid'], ['wrapped', '--wr
   const opened = await openStdio({
     server_id: id ?? '',
     registration: Registration.parse({ transport: 'stdio', command_argv: argv }),
-    plan: { file: argv[0] ?? '', args: argv.slice(1), cwd: folder, env: {}, verbatim: false },
+    plan: {
+      file: process.execPath,
+      argv0: process.execPath,
+      args: argv.slice(1),
+      cwd: folder,
+      env: {},
+      verbatim: false,
+    },
     children,
     stderr: new StderrLog(createRedactor(), silent),
     onSign: silent,

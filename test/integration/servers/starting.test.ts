@@ -211,6 +211,38 @@ test('a command that leads elsewhere than when it was confirmed asks again', asy
   expect(bench.journalOf('launch')).toEqual([]);
 });
 
+test('a link that is turned while a start is under way runs what was confirmed', async () => {
+  const place = tempFolder();
+  const good = join(place, 'good');
+  const evil = join(place, 'evil');
+  const link = join(place, 'tool');
+  const script = (name: string) =>
+    `#!/bin/sh\necho ${name} >> ${place}/ran\nexec "${process.execPath}" "${fixture('tools.mjs')[1]}"\n`;
+  for (const path of [good, evil]) writeFileSync(path, script(path), { mode: 0o755 });
+  symlinkSync(good, link);
+  const bench = await openBench({
+    onSecretsRead: () => {
+      unlinkSync(link);
+      symlinkSync(evil, link);
+    },
+  });
+  bench.allow(link);
+  await bench.addConfirmed('s', stdio([link]));
+  must(await bench.supervisor.connect('s'));
+  expect(readFileSync(join(place, 'ran'), 'utf8')).toBe(`${good}\n`);
+  expect(bench.journalOf('launch')).toMatchObject([{ detail: { executable: good } }]);
+});
+
+test('a program that goes by the name it is called by still sees that name', async () => {
+  const bench = await openBench();
+  const link = join(bench.folder, 'by-another-name');
+  symlinkSync(process.execPath, link);
+  bench.allow(link);
+  await bench.addConfirmed('s', stdio([link, ...fixture('tools.mjs').slice(1)]));
+  const started = must(await bench.supervisor.connect('s'));
+  expect(readFileSync(`/proc/${started.pid}/cmdline`, 'utf8').split('\0')[0]).toBe(link);
+});
+
 test('a command is found on the login shell’s path, in spite of noise in its rc files', async () => {
   const place = tempFolder();
   const shell = join(place, 'shell');

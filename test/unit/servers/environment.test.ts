@@ -79,7 +79,8 @@ test('plain values win over the base environment, and secrets over both', () => 
   expect(plan).toEqual({
     ok: true,
     value: {
-      file: '/usr/bin/node',
+      file: '/opt/node',
+      argv0: '/usr/bin/node',
       args: ['a.js'],
       cwd: '/home/u',
       env: { PATH: '/usr/bin', HOME: '/home/u', LANG: 'de', KEY: 'secret' },
