@@ -92,9 +92,9 @@ function agentFolder({ paths, trust }: AgentProfileParts) {
   }
 
   const accepted = (): string[] =>
-    trust
-      .list('accepted')
-      .flatMap(({ id }) => (id.startsWith(PREFIX) && id.endsWith('.yml') ? [nameOf(id)] : []));
+    [...trust.list('accepted').map(({ id }) => id), ...trust.lost('accepted')].flatMap((id) =>
+      id.startsWith(PREFIX) && id.endsWith('.yml') ? [nameOf(id)] : [],
+    );
   const written = (): string[] => fileNames(paths.agents).map((name) => name.slice(0, -4));
   const names = (): string[] =>
     [...new Set([...accepted(), ...written()])]

@@ -57,7 +57,7 @@ export function acceptedText<T>(parts: AcceptedTextParts<T>): AcceptedText<T> {
   function holding(): Holding<T> {
     const text = accepted();
     if (text === null) {
-      const problem = isBroken(trust, item) ? unverifiable(title) : null;
+      const problem = trust.isLost('accepted', item) ? unverifiable(title) : null;
       return { value: null, version: 'none', problem };
     }
     if (last?.text !== text) {
@@ -80,7 +80,8 @@ export function acceptedText<T>(parts: AcceptedTextParts<T>): AcceptedText<T> {
       return { item, title, changes: [], problem: now.failure };
     }
     const after = now.state === 'missing' ? null : now.text;
-    if (after === before) return null;
+    // A lost row waits for a person also when there is no file: what it said is not known.
+    if (after === before && !trust.isLost('accepted', item)) return null;
     const checked = after === null ? ok() : parse(after);
     return {
       item,
@@ -121,14 +122,12 @@ const bump = (trust: Trust): Result<void> => {
 const asJson = (text: string | null): string | null =>
   text === null ? null : JSON.stringify(text);
 
-const isBroken = (trust: Trust, item: string): boolean =>
-  trust
-    .broken()
-    // `*`: a damaged page, of which nobody can say what stood there.
-    .some((row) => row.kind === '*' || (row.kind === 'accepted' && row.id === item));
-
 const unverifiable = (title: string): Failure =>
-  failure('trust_pending', `The accepted version of ${title} can no longer be verified.`, {
-    fix: 'Look at the file and accept it again.',
-    params: { file: title },
-  });
+  failure(
+    'trust_pending',
+    `The accepted version of ${title} is gone or can no longer be verified.`,
+    {
+      fix: 'Look at the file and accept it again.',
+      params: { file: title },
+    },
+  );

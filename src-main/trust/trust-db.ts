@@ -5,6 +5,16 @@ import { canonicalJson } from '../kernel/canonical-json.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { fail, ok, type Result } from '../kernel/result.ts';
 import { type Db, openDatabase, sqliteFailure } from '../kernel/sqlite-db.ts';
+import {
+  isKept,
+  isMissed,
+  KEPT_ID,
+  KeptRows,
+  keptFrom,
+  keptIds,
+  withoutRow,
+  withRow,
+} from './kept-rows.ts';
 import type { Trust, TrustKind } from './trust.ts';
 import { rowMac, type TrustRow, trustSubkey } from './trust-mac.ts';
 
@@ -34,6 +44,8 @@ const StoredRow = z.object({
 });
 const PlainRow = z.object({ value: z.unknown() });
 const CONFIG_VERSION = 'config_version';
+const DAMAGED = '*';
+const KINDS = ['accepted', 'pin', 'meta'] as const;
 const ConfigVersion = z.object({ version: z.number().int().positive() });
 
 /** Whether the home has been used before. Asked before `readKeySource`, which makes the file's tables. */
@@ -70,6 +82,7 @@ export function openTrust(options: OpenTrustOptions): Result<Trust> {
       return recorded;
     }
   }
+  trust.loadKept();
   return ok(trust);
 }
 
@@ -99,6 +112,9 @@ class TrustDb implements Trust {
   readonly #path: string;
   readonly #subkey: Uint8Array | null;
   readonly #clock: Clock;
+  /** Kept in memory, so that nothing done to the file while we run unsays it. null without a key. */
+  #kept: KeptRows | null = null;
+  #keptStored = true;
 
   constructor(db: Db, { path, key, clock }: OpenTrustOptions) {
     this.#db = db;
@@ -116,28 +132,67 @@ class TrustDb implements Trust {
     return this.#rows('WHERE kind = ? ORDER BY id', kind).held;
   }
 
+  isLost(kind: TrustKind, id: string): boolean {
+    const { held, broken } = this.#rows('WHERE kind = ? AND id = ?', kind, id);
+    if (held.length > 0) return false;
+    return broken.length > 0 || (this.#kept !== null && isMissed(this.#kept, kind, id));
+  }
+
+  lost(kind: TrustKind): string[] {
+    const ids = this.#kept === null ? [] : keptIds(this.#kept, kind);
+    const held = new Set(this.list(kind).map(({ id }) => id));
+    return ids.filter((id) => !held.has(id));
+  }
+
   broken(): { kind: string; id: string }[] {
-    return this.#rows('ORDER BY kind, id').broken;
+    const { broken } = this.#rows('ORDER BY kind, id');
+    const gone = KINDS.flatMap((kind) => this.lost(kind).map((id) => ({ kind, id }))).filter(
+      (row) => !broken.some(({ kind, id }) => kind === row.kind && id === row.id),
+    );
+    return [...broken, ...gone];
   }
 
   put(kind: TrustKind, id: string, value: unknown): Result<void> {
     const subkey = this.#subkey;
     if (subkey === null) return this.#noKey();
     const row: TrustRow = { kind, id, value: canonicalJson(value) };
-    return this.#write(
-      `INSERT INTO trust (kind, id, value, mac, at) VALUES (?, ?, ?, ?, ?)
-       ON CONFLICT (kind, id) DO UPDATE SET value = excluded.value, mac = excluded.mac, at = excluded.at`,
-      row.kind,
-      row.id,
-      row.value,
-      rowMac(subkey, row),
-      this.#clock.now(),
+    const next = this.#kept !== null && isKept(kind, id) ? withRow(this.#kept, kind, id) : null;
+    return this.#write(next, () =>
+      this.#db.run(
+        `INSERT INTO trust (kind, id, value, mac, at) VALUES (?, ?, ?, ?, ?)
+         ON CONFLICT (kind, id) DO UPDATE SET value = excluded.value, mac = excluded.mac, at = excluded.at`,
+        ...[row.kind, row.id, row.value, rowMac(subkey, row), this.#clock.now()],
+      ),
     );
   }
 
   /** Needs no key: less trust is always possible. */
   remove(kind: TrustKind, id: string): Result<void> {
-    return this.#write('DELETE FROM trust WHERE kind = ? AND id = ?', kind, id);
+    const next = this.#kept !== null && isKept(kind, id) ? withoutRow(this.#kept, kind, id) : null;
+    return this.#write(next, () =>
+      this.#db.run('DELETE FROM trust WHERE kind = ? AND id = ?', kind, id),
+    );
+  }
+
+  /** Reads the list of what must be there; one that is gone or broken is made anew and says so. */
+  loadKept(): void {
+    if (this.#subkey === null) return;
+    const found = KeptRows.safeParse(this.get('meta', KEPT_ID));
+    if (found.success) {
+      this.#kept = found.data;
+      return;
+    }
+    const stored = this.#stored('ORDER BY kind, id');
+    this.#kept = keptFrom(
+      stored.map((row) => ({
+        ...{ kind: String(row.kind), id: String(row.id) },
+        holds: this.#verified(row) !== undefined,
+      })),
+      stored.some((row) => row.kind === DAMAGED),
+    );
+    this.#keptStored = false;
+    // When it cannot be written now, it holds in memory and goes to the file with the next row.
+    this.#write(null, () => 0);
   }
 
   configVersion(): number {
@@ -152,10 +207,12 @@ class TrustDb implements Trust {
   }
 
   recordKeySource(source: 'keychain' | 'file'): Result<void> {
-    return this.#write(
-      `INSERT INTO meta_plain (name, value) VALUES ('key_source', ?)
-       ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE value <> excluded.value`,
-      source,
+    return this.#write(null, () =>
+      this.#db.run(
+        `INSERT INTO meta_plain (name, value) VALUES ('key_source', ?)
+         ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE value <> excluded.value`,
+        source,
+      ),
     );
   }
 
@@ -181,7 +238,7 @@ class TrustDb implements Trust {
       return this.#db.all(StoredRow, sql, ...params);
     } catch (error) {
       if (sqliteFailure(error, this.#path)?.code !== 'unreadable_file') throw error;
-      return [{ kind: '*', id: this.#path, value: null, mac: null }];
+      return [{ kind: DAMAGED, id: this.#path, value: null, mac: null }];
     }
   }
 
@@ -194,15 +251,33 @@ class TrustDb implements Trust {
     return { value: parsed };
   }
 
-  #write(sql: string, ...params: (string | number | Uint8Array)[]): Result<void> {
+  /** `next`: what must be there afterwards, in the same transaction; null when that stays the same. */
+  #write(next: KeptRows | null, work: () => number): Result<void> {
+    const kept = next ?? this.#kept;
+    const isStored = kept === this.#kept && this.#keptStored;
     try {
-      this.#db.run(sql, ...params);
+      this.#db.transaction(() => {
+        work();
+        if (!isStored && kept !== null) this.#writeKept(kept);
+      });
+      this.#kept = kept;
+      this.#keptStored = true;
       return ok();
     } catch (error) {
       const known = sqliteFailure(error, this.#path);
       if (known === null) throw error;
       return fail(known);
     }
+  }
+
+  #writeKept(kept: KeptRows): void {
+    if (this.#subkey === null) return;
+    const row: TrustRow = { kind: 'meta', id: KEPT_ID, value: canonicalJson(kept) };
+    this.#db.run('DELETE FROM trust WHERE kind = ? AND id = ?', row.kind, row.id);
+    this.#db.run(
+      'INSERT INTO trust (kind, id, value, mac, at) VALUES (?, ?, ?, ?, ?)',
+      ...[row.kind, row.id, row.value, rowMac(this.#subkey, row), this.#clock.now()],
+    );
   }
 
   #noKey(): Result<void> {

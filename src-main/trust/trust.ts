@@ -12,7 +12,14 @@ export interface Trust {
   /** On disk (synchronous=FULL) when it returns. Fails with keychain_unavailable without a key. */
   put(kind: TrustKind, id: string, value: unknown): Result<void>;
   remove(kind: TrustKind, id: string): Result<void>;
-  /** Rows whose MAC does not hold, for `doctor`. */
+  /**
+   * Whether a row was put and not removed, and yet is not there or does not hold. True also when that
+   * can no longer be told. Known for `accepted`, `pin`, and what `meta` keeps of pauses and the journal.
+   */
+  isLost(kind: TrustKind, id: string): boolean;
+  /** The ids of such rows, as far as they are known. */
+  lost(kind: TrustKind): readonly string[];
+  /** Rows whose MAC does not hold, and rows that are lost, for `doctor`. */
   broken(): readonly { readonly kind: string; readonly id: string }[];
   configVersion(): number;
   /** Called at every effective change of configuration. */

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { AgentProfiles } from '../../../src-main/agents/agent-profiles.ts';
 import { openAgentProfiles } from '../../../src-main/agents/profile-file.ts';
@@ -109,6 +110,29 @@ test('a deleted file waits, and its agent is gone once that is accepted', async 
   expect(agents.get('reader')).toBeUndefined();
   expect(agents.list().map((agent) => agent.name)).toEqual(['you']);
 });
+
+test.each([
+  ['with its file', false],
+  ['without its file', true],
+])(
+  'an agent whose accepted row was deleted may do nothing and is shown, %s',
+  async (_how, gone) => {
+    done(await (await profiles()).set('reader', READER, by));
+    const db = new DatabaseSync(home.paths.trustDb);
+    db.exec(`DELETE FROM trust WHERE id = '${ITEM}'`);
+    db.close();
+    if (gone) rmSync(join(home.paths.agents, 'reader.yml'));
+    home.reopenTrust();
+    const agents = await profiles();
+    expect(agents.get('reader')).toMatchObject({
+      servers: {},
+      problem: { message: expect.stringMatching(/gone or can no longer be verified/) },
+    });
+    done(await agents.accept(ITEM, by));
+    expect(agents.get('reader')?.problem).toBe(gone ? undefined : null);
+    expect(agents.pending()).toEqual([]);
+  },
+);
 
 test('files that come and change while open are told, also when the folder is new', async () => {
   const agents = await profiles(true);

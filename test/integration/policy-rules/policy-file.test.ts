@@ -103,17 +103,46 @@ test('set writes and accepts in one; what is wrong is neither written nor accept
   expect(store.pending()).toEqual([]);
 });
 
-test('accepted rules that can no longer be verified deny everything', async () => {
-  const store = await policy();
-  done(await store.set(DENY, by));
+const LIST = `kind = 'meta' AND id = 'accepted-items'`;
+test.each([
+  ['changed', `UPDATE trust SET value = replace(value, 'delete_*', 'x') WHERE id = '${ITEM}'`],
+  ['deleted', `DELETE FROM trust WHERE id = '${ITEM}'`],
+  ['deleted with the list of rows', `DELETE FROM trust WHERE id = '${ITEM}' OR (${LIST})`],
+  [
+    'deleted, and the list of rows spoiled',
+    `DELETE FROM trust WHERE id = '${ITEM}'; UPDATE trust SET value = '{}' WHERE ${LIST}`,
+  ],
+])('accepted rules whose row was %s deny everything until accepted again', async (_how, sql) => {
+  done(await (await policy()).set(DENY, by));
+  done(home.trust.put('confirmation', 'files', { launch_hash: 'x' }));
   const db = new DatabaseSync(home.paths.trustDb);
-  db.exec(`UPDATE trust SET value = replace(value, 'delete_*', 'other') WHERE id = '${ITEM}'`);
+  db.exec(sql);
   db.close();
+  const whileOpen = open[0]?.get();
+  expect(whileOpen).toMatchObject({ problem: { code: 'trust_pending' } });
+  home.reopenTrust();
+  const store = await policy();
   expect(store.get()).toMatchObject({ problem: { code: 'trust_pending' } });
   expect(store.get().policy.rules).toMatchObject([{ effect: 'deny' }]);
   expect(store.pending()).toHaveLength(1);
   done(await store.accept(ITEM, by));
   expect(store.get().problem).toBeNull();
+  expect(rules(store)).toEqual(['no-deletes']);
+});
+
+test('rules whose row and file are both gone deny everything until that is accepted', async () => {
+  done(await (await policy()).set(DENY, by));
+  const db = new DatabaseSync(home.paths.trustDb);
+  db.exec(`DELETE FROM trust WHERE id = '${ITEM}'`);
+  db.close();
+  rmSync(home.paths.policy);
+  home.reopenTrust();
+  const store = await policy();
+  expect(store.get().policy.rules).toMatchObject([{ effect: 'deny' }]);
+  expect(store.pending()).toMatchObject([{ item: ITEM, problem: null }]);
+  done(await store.accept(ITEM, by));
+  expect(store.get()).toMatchObject({ policy: { rules: [] }, problem: null });
+  expect(store.pending()).toEqual([]);
 });
 
 test('an edit from outside is told while open', async () => {

@@ -70,7 +70,7 @@ describe('what a person has accepted', () => {
     expect(again.get('pin', 'a')).toBeUndefined();
     expect(again.list('pin')).toEqual([{ id: 'b', value: { hash: '2' } }]);
     expect(again.list('grant')).toEqual([]);
-    expect(again.broken()).toHaveLength(1);
+    expect(again.broken()).toContainEqual({ kind: 'pin', id: 'a' });
     expect(again.put('pin', 'a', { hash: '3' }).ok).toBe(true);
     expect(again.get('pin', 'a')).toEqual({ hash: '3' });
     again.close();
@@ -84,7 +84,7 @@ describe('what a person has accepted', () => {
     for (const key of [new Uint8Array(32).fill(8), null]) {
       const again = open(path, key);
       expect(again.get('confirmation', 'files')).toBeUndefined();
-      expect(again.broken()).toEqual([{ kind: 'confirmation', id: 'files' }]);
+      expect(again.broken()).toContainEqual({ kind: 'confirmation', id: 'files' });
       again.close();
     }
     const back = open(path);
@@ -114,6 +114,71 @@ describe('what a person has accepted', () => {
     trust.put('pin', 'a', { description: '\ud800 x' });
     expect(trust.get('pin', 'a')).toEqual({ description: '\ud800 x' });
     trust.close();
+  });
+});
+
+describe('a row that was put and is gone', () => {
+  const LIST = `kind = 'meta' AND id = 'accepted-items'`;
+
+  it.each([
+    ['it was deleted', `DELETE FROM trust WHERE id = 'file:policy.yml'`],
+    ['it was spoiled', `UPDATE trust SET mac = zeroblob(32) WHERE id = 'file:policy.yml'`],
+    ['the list was deleted with it', `DELETE FROM trust WHERE id = 'file:policy.yml' OR (${LIST})`],
+    [
+      'the list was spoiled too',
+      `DELETE FROM trust WHERE id = 'file:policy.yml'; UPDATE trust SET value = '{}' WHERE ${LIST}`,
+    ],
+  ])('is known to be lost when %s, also after a second start', (_what, sql) => {
+    const path = newPath();
+    const trust = open(path);
+    trust.put('accepted', 'file:policy.yml', { text: 'x' });
+    trust.put('confirmation', 'files', 1);
+    expect(trust.isLost('accepted', 'file:policy.yml')).toBe(false);
+    meddle(path, sql);
+    expect(trust.isLost('accepted', 'file:policy.yml')).toBe(true);
+    trust.close();
+    for (let start = 0; start < 2; start += 1) {
+      const again = open(path);
+      expect(again.isLost('accepted', 'file:policy.yml')).toBe(true);
+      again.close();
+    }
+    const mended = open(path);
+    mended.put('accepted', 'file:policy.yml', { text: 'y' });
+    expect(mended.isLost('accepted', 'file:policy.yml')).toBe(false);
+    mended.remove('accepted', 'file:policy.yml');
+    mended.close();
+    const last = open(path);
+    expect(last.isLost('accepted', 'file:policy.yml')).toBe(false);
+    expect(last.broken()).toEqual([]);
+    last.close();
+  });
+
+  it('stays lost while we run when the whole table was emptied', () => {
+    const path = newPath();
+    const trust = open(path);
+    trust.put('accepted', 'runners', {});
+    trust.put('pin', 'files', {});
+    meddle(path, 'DELETE FROM trust');
+    expect(trust.isLost('accepted', 'runners')).toBe(true);
+    expect(trust.lost('pin')).toEqual(['files']);
+    expect(trust.broken()).toEqual([
+      { kind: 'accepted', id: 'runners' },
+      { kind: 'pin', id: 'files' },
+    ]);
+    trust.close();
+  });
+
+  it('is not what never was, nor what was removed', () => {
+    const path = newPath();
+    const trust = open(path);
+    trust.put('accepted', 'runners', {});
+    trust.remove('accepted', 'runners');
+    trust.close();
+    const again = open(path);
+    expect(again.isLost('accepted', 'runners')).toBe(false);
+    expect(again.isLost('accepted', 'file:policy.yml')).toBe(false);
+    expect(again.isLost('meta', 'paused')).toBe(false);
+    again.close();
   });
 });
 
