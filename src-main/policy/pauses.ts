@@ -20,7 +20,9 @@ export interface Pauses {
 export function createPauses(trust: Trust): Pauses {
   const changed = new Topic<Record<string, never>>();
   const row = Paused.safeParse(trust.get('meta', 'paused'));
-  let paused = row.success ? row.data : { all: false, agents: [] };
+  // Whether somebody paused can no longer be told: then nothing runs until somebody resumes.
+  const unknown = row.success ? false : trust.isLost('meta', 'paused');
+  let paused = row.success ? row.data : { all: unknown, agents: [] };
 
   function keep(next: z.infer<typeof Paused>): Result<void> {
     // In force at once, also when it cannot be kept: a pause must never wait for a keychain.
