@@ -1,8 +1,11 @@
+import { isDeeperThan } from '../kernel/json-depth.ts';
 import { parseStrictJson } from '../kernel/strict-json.ts';
 
 export const BODY_MAX = 4 * 1024 * 1024;
 /** How much of a too large body is still read, so that its sender gets to read the answer. */
 const DRAIN_MAX = 4 * BODY_MAX;
+/** Levels of nesting that all that is done with a message takes. */
+const LEVELS_MAX = 500;
 
 /** A body as text; `too_large` beyond 4 MiB, `not_text` when it is no UTF-8. */
 export async function readBody(
@@ -39,8 +42,8 @@ export function readMessage(text: string): ReadMessage {
   if (strict.ok) return { kind: 'message', value: strict.value };
   const reason = strict.failure.message;
   try {
-    const value: unknown = JSON.parse(text);
-    return methodOf(value) === 'tools/call'
+    const value = withoutDeepArguments(JSON.parse(text));
+    return methodOf(value) === 'tools/call' && !isDeeperThan(value, LEVELS_MAX)
       ? { kind: 'ambiguous_call', value }
       : { kind: 'refused', reason };
   } catch {
@@ -48,11 +51,17 @@ export function readMessage(text: string): ReadMessage {
   }
 }
 
+/** A message whose arguments nothing recursive could take goes on without them: its text is what is refused. */
+function withoutDeepArguments(value: unknown): unknown {
+  if (!isObject(value) || !('params' in value) || !isObject(value.params)) return value;
+  const { params } = value;
+  return 'arguments' in params && isDeeperThan(params.arguments, LEVELS_MAX)
+    ? { ...value, params: { ...params, arguments: {} } }
+    : value;
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
 /** The method of a single JSON-RPC message. */
 export const methodOf = (value: unknown): string | null =>
-  typeof value === 'object' &&
-  value !== null &&
-  'method' in value &&
-  typeof value.method === 'string'
-    ? value.method
-    : null;
+  isObject(value) && 'method' in value && typeof value.method === 'string' ? value.method : null;

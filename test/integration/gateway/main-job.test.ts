@@ -210,9 +210,13 @@ describe('AI clients at the gateway', () => {
     const args = '{"a":{"":[1,null,"ü"],"10":1,"2":2}}';
     const answer = await home.callByHand(token, 'fixture__echo', args);
     expect(JSON.parse(textOf(field(answer, 'result')))).toEqual(JSON.parse(args));
-    for (const ambiguous of ['{"path":"/a","path":"/b"}', '{"id":9007199254740993}', '"text"']) {
-      const refused = await home.callByHand(token, 'fixture__echo', ambiguous);
-      expect(textOf(field(refused, 'result')), ambiguous).toMatch(/^\[INVALID_ARGUMENTS\] /);
+    const deep = `{"a":${'['.repeat(400_000)}${']'.repeat(400_000)}}`;
+    const ambiguous = ['{"path":"/a","path":"/b"}', '{"id":9007199254740993}', '"text"', deep];
+    for (const text of ambiguous) {
+      const refused = await home.callByHand(token, 'fixture__echo', text);
+      expect(textOf(field(refused, 'result')), text.slice(0, 30)).toMatch(
+        /^\[INVALID_ARGUMENTS\] /,
+      );
     }
   });
 

@@ -74,8 +74,9 @@ describe('the body of a request', () => {
     expect(await readBody(chunks(new Uint8Array([0xc3, 0x28])))).toBe('not_text');
   });
 
+  const call = (args: string) => `{"method":"tools/call","params":{"arguments":${args}}}`;
+
   test('a call that readers may understand differently is told apart, not mended', () => {
-    const call = (args: string) => `{"method":"tools/call","params":{"arguments":${args}}}`;
     expect(readMessage(call('{"a":1}')).kind).toBe('message');
     expect(readMessage(call('{"path":"/a","path":"/b"}')).kind).toBe('ambiguous_call');
     expect(readMessage(call('{"id":9007199254740993}')).kind).toBe('ambiguous_call');
@@ -83,6 +84,16 @@ describe('the body of a request', () => {
       'refused',
     );
     expect(readMessage('[{"a":1,"a":2}]').kind).toBe('refused');
+  });
+
+  test('of a call that is nested too deep for anything recursive only the shell goes on', () => {
+    const nest = `${'['.repeat(400_000)}${']'.repeat(400_000)}`;
+    expect(readMessage(call(`{"x":${nest}}`))).toMatchObject({
+      kind: 'ambiguous_call',
+      value: { method: 'tools/call', params: { arguments: {} } },
+    });
+    expect(readMessage(call(`{},"_meta":${nest}`)).kind).toBe('refused');
+    expect(readMessage(`{"method":"tools/list","params":${nest}}`).kind).toBe('refused');
   });
 });
 
