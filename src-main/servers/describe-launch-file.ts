@@ -1,17 +1,15 @@
 import type { Failure } from '../kernel/failure.ts';
 import type { Registration } from '../registry/registration.ts';
 import type { LaunchEnvironment } from './base-environment.ts';
+import { envLoadsCode } from './env-warnings.ts';
+import { inlineCodeWarnings } from './inline-code.ts';
 import { notFound, searchPlace } from './launch-plan.ts';
-import {
-  inlineCodeWarnings,
-  type LaunchWarning,
-  secretInArgv,
-  secretInEnv,
-  urlWarnings,
-} from './launch-warnings.ts';
+import { type LaunchWarning, secretInArgv, secretInEnv, urlWarnings } from './launch-warnings.ts';
+import { placeholderWarnings } from './placeholder-warnings.ts';
 import { expandLaunch } from './placeholders.ts';
 import { type Executable, resolveExecutable } from './resolve-executable-file.ts';
 import { decideRunner, isBareName } from './runners.ts';
+import { neededSecrets } from './secret-values.ts';
 
 /** What a person is shown of a launch beside its own words. */
 export interface LaunchDescription {
@@ -36,15 +34,18 @@ export function createDescribeLaunch(parts: DescribeLaunchParts): DescribeLaunch
     if (registration.transport !== 'stdio') {
       return {
         executable: null,
-        warnings: urlWarnings(registration.url),
+        warnings: [...urlWarnings(registration.url), ...placeholderWarnings(registration)],
         refusal: misspeltPlaceholder(registration),
       };
     }
     const environment = await parts.environment();
     const looked = await lookUpCommand(registration, environment, parts.runners());
+    const secrets = neededSecrets(registration);
     const warnings = [
       ...inlineCodeWarnings(registration.command_argv),
-      ...secretInArgv(registration.command_argv),
+      ...placeholderWarnings(registration),
+      ...envLoadsCode(registration.env, secrets),
+      ...secretInArgv(registration.command_argv, secrets),
       ...secretInEnv(registration.env),
     ];
     if (looked.executable === null && looked.missing !== null) {

@@ -19,8 +19,8 @@ export interface ExpandedLaunch {
   readonly cwd: string;
 }
 
-/** A value by name; undefined when nothing of that name is set. */
-export type Lookup = (name: string) => string | undefined;
+/** A value by name for a field (`command_argv[1]`, `env.NAME`, `url`, `cwd`); undefined when none is set. */
+export type Lookup = (name: string, field: string) => string | undefined;
 
 /** Each is tried at one place of the text. */
 const OURS = /\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-((?:(?!\$\{)[^}])*))?\}/y;
@@ -57,16 +57,33 @@ function fieldsOf(registration: Registration): [string, string, FieldKind][] {
   ];
 }
 
+/** Every placeholder of a registration, in order of appearance, with the field it stands in. */
+export function placeholdersIn(
+  registration: Registration,
+): readonly { readonly field: string; readonly name: string }[] {
+  return fieldsOf(registration).flatMap(([field, text]) =>
+    namesIn(text).map((name) => ({ field, name })),
+  );
+}
+
 /** Names that the placeholders of a registration refer to, each once, in order of appearance. */
-export function placeholderNames(registration: Registration): readonly string[] {
-  const names = new Set<string>();
-  for (const [, text] of fieldsOf(registration)) {
-    for (let at = text.indexOf('${'); at !== -1; at = text.indexOf('${', at + 1)) {
-      const name = text[at - 1] === '$' ? undefined : matchAt(OURS, text, at)?.[1];
-      if (name !== undefined) names.add(name);
-    }
+export const placeholderNames = (registration: Registration): readonly string[] => [
+  ...new Set(placeholdersIn(registration).map(({ name }) => name)),
+];
+
+/** Only env values may come from Gatehouse's own environment: argv, cwd and url decide what runs. */
+export const isEnvField = (field: string): boolean => field.startsWith('env.');
+
+/** The names that a text's placeholders refer to. */
+export function namesIn(text: string): readonly string[] {
+  const names: string[] = [];
+  let at = 0;
+  while (at < text.length) {
+    const ours = text.startsWith('$${', at) ? null : matchAt(OURS, text, at);
+    if (ours?.[1] !== undefined) names.push(ours[1]);
+    at += text.startsWith('$${', at) ? 3 : (ours?.[0].length ?? 1);
   }
-  return [...names];
+  return names;
 }
 
 /** The launch with every placeholder replaced, or `placeholder_unset` with field and variable. */
@@ -101,7 +118,7 @@ export function expandField(
   let expanded = '';
   let at = 0;
   while (at < text.length) {
-    const step = stepAt(text, at, isStrict, lookup);
+    const step = stepAt(text, at, isStrict, (name) => lookup(name, field));
     if ('unset' in step) return { ok: false, failure: unsetFailure(field, step.unset) };
     if ('foreign' in step) {
       return { ok: false, failure: foreignFailure(field, step.foreign, step.name) };
@@ -118,7 +135,12 @@ type Step =
   | { readonly foreign: string; readonly name: string };
 
 /** What stands at one place of the text, and what becomes of it. */
-function stepAt(text: string, at: number, isStrict: boolean, lookup: Lookup): Step {
+function stepAt(
+  text: string,
+  at: number,
+  isStrict: boolean,
+  lookup: (name: string) => string | undefined,
+): Step {
   if (text.startsWith('$${', at)) return { text: '${', length: 3 };
   const ours = matchAt(OURS, text, at);
   if (ours !== null) {

@@ -3,13 +3,13 @@ import { ok, type Result } from '../kernel/result.ts';
 import type { Registration } from '../registry/registration.ts';
 import type { Redactor } from '../secrets/redactor.ts';
 import type { SecretStore } from '../secrets/secret-store.ts';
-import { type Lookup, placeholderNames } from './placeholders.ts';
+import { isEnvField, type Lookup, placeholderNames } from './placeholders.ts';
 
 /** What a launch takes from the secret store and the environment. */
 export interface ResolvedValues {
   /** For the child's environment: exactly the secrets named in `env_keys` and `auth`. */
   readonly secrets: ReadonlyMap<string, string>;
-  /** For placeholders: secret, then plain `env`, then Gatehouse's own environment. */
+  /** For placeholders: secret, then plain `env`; for env values also Gatehouse's own environment. */
   readonly lookup: Lookup;
 }
 
@@ -47,10 +47,10 @@ export async function resolveValues(
   }
   return ok({
     secrets,
-    lookup: (name) =>
+    lookup: (name, field) =>
       found.get(name) ??
       (Object.hasOwn(registration.env, name) ? registration.env[name] : undefined) ??
-      (/^GATEHOUSE_/i.test(name) ? undefined : own[name]),
+      (isEnvField(field) && !/^GATEHOUSE_/i.test(name) ? own[name] : undefined),
   });
 }
 

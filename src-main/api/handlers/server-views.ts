@@ -11,7 +11,7 @@ import { launchChanges, launchHash, launchValue } from '../../registry/launch-ha
 import type { Registration } from '../../registry/registration.ts';
 import type { RegisteredServer } from '../../registry/registry.ts';
 import type { ConnectionState } from '../../servers/connection.ts';
-import { placeholderNames } from '../../servers/placeholders.ts';
+import { isEnvField, placeholdersIn } from '../../servers/placeholders.ts';
 import type { Core } from '../core.ts';
 
 const instant = (ms: number): string => new Date(ms).toISOString();
@@ -55,9 +55,13 @@ export function missingSecrets(registration: Registration, stored: ReadonlySet<s
   const named = [...registration.env_keys];
   if (registration.auth.kind === 'env_bearer' || registration.auth.kind === 'env_header')
     named.push(registration.auth.env_key);
-  const placeholders = placeholderNames(registration).filter(
-    (name) => registration.env[name] === undefined && process.env[name] === undefined,
-  );
+  const placeholders = placeholdersIn(registration)
+    .filter(
+      ({ field, name }) =>
+        registration.env[name] === undefined &&
+        !(isEnvField(field) && process.env[name] !== undefined),
+    )
+    .map(({ name }) => name);
   return [...new Set([...named, ...placeholders])].filter(
     (name) => name !== '' && !stored.has(name),
   );

@@ -61,6 +61,8 @@ export type RegistrationDraft = z.infer<typeof RegistrationDraft>;
 export const LaunchWarning = z.object({
   code: z.enum([
     'inline_code',
+    'placeholder_in_launch',
+    'env_loads_code',
     'privileged',
     'secret_in_argv',
     'secret_in_env',

@@ -33,16 +33,18 @@ describe('CONF-08 one placeholder syntax in every field, one pass', () => {
         '${GH_NESTED}',
         '${GH_MISSING:-the default}',
         '$${GH_NESTED}',
-        'x-${GH_FROM_ENVIRONMENT}-y',
+        'x-${GH_FROM_ENVIRONMENT:-not from the environment}-y',
+        '${GH_OWN}',
       ],
-      ['--env', 'SHOWN=${GH_FROM_ENVIRONMENT}'],
+      ['--env', 'SHOWN=${GH_FROM_ENVIRONMENT}', '--env', 'GH_OWN=its own value'],
     );
     const seen = await launched('echo');
     expect(seen.argv).toEqual([
       '${HOME} stays',
       'the default',
       '${GH_NESTED}',
-      'x-from the environment-y',
+      'x-not from the environment-y',
+      'its own value',
     ]);
     expect(field(seen.env, 'SHOWN')).toBe('from the environment');
     const stored = home.read('mcp_servers.json');
@@ -55,11 +57,12 @@ describe('CONF-08 one placeholder syntax in every field, one pass', () => {
     ['an argument', ['node', echo, '--key=${GH_UNSET}'], []],
     ['a variable', ['node', echo], ['--env', 'SHOWN=${GH_UNSET}']],
     ['the folder', ['node', echo], ['--cwd', '/tmp/${GH_UNSET}']],
+    ['an argument, the environment notwithstanding', ['node', '${GH_FROM_ENVIRONMENT}'], []],
   ])('CONF-08 unset in %s: not started, field and name said', async (_, argv, options) => {
     await home.add('echo', argv, options);
     const ended = await home.run(['probe', 'echo']);
     expect(ended.code).toBe(5);
-    expect(ended.stdout + ended.stderr).toContain('GH_UNSET');
+    expect(ended.stdout + ended.stderr).toMatch(/GH_UNSET|GH_FROM_ENVIRONMENT/);
   });
 
   test('CONF-08 a placeholder of another product in a url or header never leaves the machine', async () => {

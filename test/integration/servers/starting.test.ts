@@ -329,7 +329,7 @@ test('the child gets a small environment, its own values and the named secrets o
   must(await bench.secrets.set('OTHER_TOKEN', 'other-secret-value'));
   await bench.addConfirmed(
     's',
-    stdio(fixture('tools.mjs', '--print-env', '--city=${CITY}', `--notes=${bench.notes}`), {
+    stdio(fixture('tools.mjs', '--print-env', '--city=${CITY:-Chur}', `--notes=${bench.notes}`), {
       env: { PLAIN: 'yes ${CITY:-x} $${CITY}', ELECTRON_RUN_AS_NODE: '1' },
       env_keys: ['API_TOKEN'],
     }),
@@ -351,7 +351,7 @@ test('the child gets a small environment, its own values and the named secrets o
   ]) {
     expect(env).not.toHaveProperty(name);
   }
-  expect(bench.readNotes()[0]).toContain('--city=Bern');
+  expect(bench.readNotes()[0]).toContain('--city=Chur');
 });
 
 test('a missing secret or an unset placeholder is named, and nothing is started', async () => {
@@ -369,6 +369,19 @@ test('a missing secret or an unset placeholder is named, and nothing is started'
   expect(bench.journalOf('launch')).toEqual([]);
   must(await bench.secrets.set('NO_SUCH_KEY', 'now-there-is-one'));
   must(await bench.supervisor.connect('secret'));
+});
+
+test.each([
+  ['an argument', ['${PICKED}'], ''],
+  ['the folder', [], '/tmp/${PICKED}'],
+])('Gatehouse’s own environment never fills in %s', async (_name, words, cwd) => {
+  const bench = await openBench({ own: { ...process.env, SHELL: '', PICKED: '/evil.mjs' } });
+  await bench.addConfirmed('s', stdio([process.execPath, ...words, 'x.mjs'], { cwd }));
+  expect(await bench.supervisor.connect('s')).toMatchObject({
+    ok: false,
+    failure: { code: 'placeholder_unset', params: { name: 'PICKED' } },
+  });
+  expect(bench.journalOf('launch')).toEqual([]);
 });
 
 test('many callers share one start, and one of them going away does not end it', async () => {

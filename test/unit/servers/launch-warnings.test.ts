@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
+import { Registration } from '../../../src-main/registry/registration.ts';
+import { envLoadsCode } from '../../../src-main/servers/env-warnings.ts';
+import { inlineCodeWarnings } from '../../../src-main/servers/inline-code.ts';
 import {
-  inlineCodeWarnings,
   isLoopback,
   secretInArgv,
   urlWarnings,
 } from '../../../src-main/servers/launch-warnings.ts';
+import { placeholderWarnings } from '../../../src-main/servers/placeholder-warnings.ts';
 
 const codes = (argv: string[]) => [...new Set(inlineCodeWarnings(argv).map(({ code }) => code))];
 
@@ -24,6 +27,12 @@ test.each([
   ['bun -e', ['bun', '-e', '1']],
   ['npx -c', ['npx', '-c', 'x']],
   ['npx --call=', ['npx', '--call=x']],
+  ['npx -p, then -c', ['npx', '-p', 'foo', '-c', 'evil']],
+  ['npx --package, then --call', ['npx', '-y', '--package', 'foo', '--call', 'evil']],
+  ['npx with options for node', ['npx', '--node-options=--import=/e.mjs', 'x']],
+  ['node --title, then -e', ['node', '--title', 'x', '-e', 'evil']],
+  ['node, a flag that may stand alone, then -e', ['node', '--trace-require-module', '-e', 'evil']],
+  ['uv in a folder', ['uv', '--directory', '/x', 'run', '-c', 'evil']],
   ['npx tsx -e', ['npx', '-y', 'tsx', '-e', '1']],
   ['uv run -c', ['uv', 'run', '-c', 'x']],
   ['uv run python -c', ['uv', 'run', 'python', '-c', 'x']],
@@ -37,6 +46,9 @@ test.each([
 
 test.each([
   ['npx a package', ['npx', '-y', 'arxiv-mcp@1.2.0']],
+  ['npx a program of a package', ['npx', '-p', 'pkg', 'server', '-c', 'config.json']],
+  ['docker that is not privileged', ['docker', 'run', '--privileged=false', 'image']],
+  ['docker with a volume of its own', ['docker', 'run', '-v', 'data:/data', 'image']],
   ['node a file', ['node', 'server.js', '-e', 'not for node']],
   ['node a file with its own -c', ['node', '--inspect', 'server.js', '-c', 'config.json']],
   ['python a module', ['python', '-m', 'server', '-c', 'config']],
@@ -49,6 +61,15 @@ test.each([
 
 test.each([
   [['docker', 'run', '--privileged', 'image']],
+  [['docker', 'run', '--privileged=1', 'image']],
+  [['docker', 'run', '--privileged=T', 'image']],
+  [['docker', 'run', '--volume', '/:/x', 'image']],
+  [['docker', 'run', '--volume', '/', 'image']],
+  [['docker', 'run', '--volume', '//:/x', 'image']],
+  [['docker', 'run', '--volume', '/srv/..:/x', 'image']],
+  [['docker', 'run', '-v=/:/x', 'image']],
+  [['docker', 'run', '-itv', '/:/x', 'image']],
+  [['docker', 'run', '--cgroupns=host', 'image']],
   [['podman', 'run', '-v', '/:/host', 'image']],
   [['docker', 'run', '-v/:/host', 'image']],
   [['docker', 'run', '--volume=/var/run/docker.sock:/s', 'image']],
@@ -70,18 +91,59 @@ test.each([
   [['npx', 'mcp-remote', 'https://h.example/mcp?key=K1']],
   [['npx', 'x', 'postgres://u:p@h/db']],
   [['npx', 'x', 'https://user:pass@h.example/']],
+  [['npx', 'x', '--token=${TOKEN}']],
+  [['npx', 'x', '--token', '${MYTOK}']],
+  [['npx', 'x', '${GITHUB_TOKEN}']],
+  [['npx', 'x', 'Bearer ${KNOWN}']],
 ])('%j shows a secret in its arguments', (argv) => {
-  expect(secretInArgv(argv)).toHaveLength(1);
-  expect(secretInArgv(argv)[0]?.code).toBe('secret_in_argv');
+  const warnings = secretInArgv(argv, ['KNOWN']);
+  expect(warnings.map(({ code }) => code)).toEqual(['secret_in_argv']);
 });
 
 test.each([
-  [['npx', 'x', '--token=${TOKEN}']],
   [['npx', 'x', '--token', '--verbose']],
+  [['npx', 'x', '--folder=${FOLDER}']],
+  [['npx', 'x', 'for $${API_TOKEN} write it so']],
   [['npx', 'x', '--tokenizer=fast', '--author', 'me']],
   [['npx', 'x', 'https://h.example/mcp?page=2']],
 ])('%j shows none', (argv) => {
   expect(secretInArgv(argv)).toEqual([]);
+});
+
+test.each([
+  ['LD_PRELOAD', '/e.so'],
+  ['LD_LIBRARY_PATH', '/e'],
+  ['DYLD_INSERT_LIBRARIES', '/e.dylib'],
+  ['NODE_OPTIONS', '--import /e.mjs'],
+  ['NODE_OPTIONS', '--max-old-space-size=9 --require=/e.js'],
+  ['NODE_OPTIONS', '-r /e.js'],
+  ['NODE_OPTIONS', '${ANYTHING}'],
+])('the variable %s=%s loads other code', (name, value) => {
+  expect(envLoadsCode({ [name]: value }, []).map(({ code }) => code)).toEqual(['env_loads_code']);
+});
+
+test('a secret under such a name counts whatever it holds; other variables do not', () => {
+  expect(envLoadsCode({}, ['NODE_OPTIONS', 'API_TOKEN'])).toHaveLength(1);
+  expect(envLoadsCode({ NODE_OPTIONS: '--max-old-space-size=512', LOG: '-r' }, [])).toEqual([]);
+});
+
+test('what a placeholder decides is said for arguments, folder and address, not for variables', () => {
+  const texts = (draft: object) =>
+    placeholderWarnings(Registration.parse(draft)).map(({ code, text }) => `${code} ${text}`);
+  expect(
+    texts({
+      transport: 'stdio',
+      command_argv: ['node', '${SCRIPT:-/a.mjs}', '$${LITERAL}'],
+      cwd: '/srv/${PLACE}',
+      env: { PLACE: 'x', A: '${OTHER}' },
+    }),
+  ).toEqual([
+    'placeholder_in_launch Argument 2 is filled in at each start from the secret SCRIPT: whoever sets SCRIPT decides what runs.',
+    'placeholder_in_launch The working folder is filled in at each start from the secret PLACE, or its own variable of that name: whoever sets PLACE decides what runs.',
+  ]);
+  expect(texts({ transport: 'http', url: 'https://${HOST}/mcp' })).toEqual([
+    'placeholder_in_launch The address is filled in at each start from the secret HOST: whoever sets HOST decides what is contacted.',
+  ]);
 });
 
 test('a warning never repeats the secret itself', () => {

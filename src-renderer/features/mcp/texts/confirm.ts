@@ -32,6 +32,8 @@ export const confirm = {
     secretSaved: 'Secret saved.',
     warning: {
       inline_code: 'It runs code that stands in the arguments.',
+      placeholder_in_launch: 'A placeholder decides at each start what runs or is contacted.',
+      env_loads_code: 'A variable makes the program load other code.',
       privileged: 'It asks for privileges beyond a normal program.',
       secret_in_argv: 'A secret stands in the arguments. Every program can read them.',
       secret_in_env: 'A secret stands in a plain variable.',
@@ -71,6 +73,8 @@ export const confirm = {
     secretSaved: '密钥已保存。',
     warning: {
       inline_code: '它会运行写在参数中的代码。',
+      placeholder_in_launch: '占位符的值会在每次启动时决定运行或连接什么。',
+      env_loads_code: '某个变量会让程序加载其他代码。',
       privileged: '它要求超出普通程序的权限。',
       secret_in_argv: '参数中含有密钥，其他程序都能读到。',
       secret_in_env: '普通变量中含有密钥。',
