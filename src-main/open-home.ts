@@ -1,5 +1,6 @@
 import { openAgentProfiles } from './agents/profile-file.ts';
 import type { OwnerKind } from './api/owner.ts';
+import type { AnchorStore } from './journal/journal-anchor.ts';
 import { openJournal } from './journal/journal-db.ts';
 import { keepRetention } from './journal/keep-retention.ts';
 import type { Clock } from './kernel/clock.ts';
@@ -15,11 +16,12 @@ import { chosenStore } from './secrets/chosen-store.ts';
 import { createRedactor } from './secrets/create-redactor.ts';
 import { envFileStore } from './secrets/env-file.ts';
 import { openIntegrityKey } from './secrets/integrity-key-file.ts';
-import { KEYCHAIN_ACCOUNTS } from './secrets/keychain.ts';
+import { KEYCHAIN_ACCOUNTS, type Keychain } from './secrets/keychain.ts';
 import { keychainSecretStore } from './secrets/keychain-secret-store.ts';
 import { openOsKeychain } from './secrets/os-keychain.ts';
 import { taughtStore } from './secrets/taught-store.ts';
 import { teachAll } from './secrets/teach-all.ts';
+import { trustAnchor } from './trust/journal-end.ts';
 import { openTrust, readKeySource, trustExists } from './trust/trust-db.ts';
 
 /** The first half of composing: everything that is kept in the home, in the order in which it is needed. */
@@ -63,14 +65,10 @@ export async function openHome(parts: {
     redact: (value) => redactor.json(value),
     clock,
     onFull: (failure) => log.error('the journal is full', { ...failure }),
-    ...(integrity.source === 'keychain'
-      ? {
-          anchor: {
-            read: () => keychain.get(KEYCHAIN_ACCOUNTS.journalHead),
-            write: (text: string) => keychain.set(KEYCHAIN_ACCOUNTS.journalHead, text),
-          },
-        }
-      : {}),
+    anchors: [
+      ...(integrity.source === 'keychain' ? [keychainAnchor(keychain)] : []),
+      ...(integrity.key === null ? [] : [trustAnchor(trust)]),
+    ],
   });
   if (!journaled.ok) return journaled;
   const journal = undo.keep(journaled.value, (part) => part.close());
@@ -100,3 +98,12 @@ export async function openHome(parts: {
     ...{ registry, policy, agents },
   });
 }
+
+/** Asking a keychain may take long, so it is told seldom. */
+const keychainAnchor = (keychain: Keychain): AnchorStore => ({
+  place: 'the keychain',
+  every_ms: 300_000,
+  every_entries: null,
+  read: () => keychain.get(KEYCHAIN_ACCOUNTS.journalHead),
+  write: (text) => keychain.set(KEYCHAIN_ACCOUNTS.journalHead, text),
+});

@@ -12,11 +12,12 @@ import type {
   JournalLimits,
   JournalVerdict,
 } from './journal.ts';
-import { type AnchorStore, type JournalAnchor, readAnchor } from './journal-anchor.ts';
+import { type AnchorStore, highestNoted } from './journal-anchor.ts';
 import { entryHash, FIRST_HASH, headMac, journalSubkey } from './journal-chain.ts';
 import { journalQuery } from './journal-query.ts';
 import { entryFrom, JournalRow, ROW_COLUMNS, rowFrom, searchText } from './journal-row.ts';
 import { JOURNAL_TABLES } from './journal-tables.ts';
+import { EndNote, type JournalEnd } from './noted-end.ts';
 import { mergeIndex, retainEntries } from './retain-entries.ts';
 import {
   AnyRow,
@@ -36,13 +37,12 @@ export interface OpenJournalOptions {
   readonly clock: Clock;
   /** Called when an entry could not be written because the disk is full. */
   readonly onFull?: (failure: Failure) => void;
-  /** Where the highest entry is noted outside of the file; none in a home without a keychain. */
-  readonly anchor?: AnchorStore;
+  /** Where the highest entry is noted outside of the file. */
+  readonly anchors?: readonly AnchorStore[];
   /** For a second process that only looks: writes no entry, no anchor. */
   readonly read_only?: boolean;
 }
 
-const ANCHOR_EVERY_MS = 300_000;
 const Total = z.object({ total: z.number() });
 const COLUMNS = JournalRow.keyof().options;
 const INSERT_ENTRY = `INSERT INTO entries (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map(() => '?').join(', ')})`;
@@ -88,31 +88,33 @@ class JournalDb implements Journal {
   readonly #db: Db;
   readonly #options: OpenJournalOptions;
   readonly #subkey: Uint8Array | null;
-  #anchor: JournalAnchor | null = null;
-  #anchorRead = false;
-  #timer: NodeJS.Timeout | undefined;
-  #noting: Promise<void> = Promise.resolve();
+  readonly #notes: readonly EndNote[];
   #closed = false;
 
   constructor(db: Db, options: OpenJournalOptions, subkey: Uint8Array | null) {
     this.#db = db;
     this.#options = options;
     this.#subkey = subkey;
+    const hands = {
+      onLateRead: () => void this.#unlessUnwritable(() => this.#recordBreak()),
+      end: () => this.#end(),
+    };
+    this.#notes = (options.anchors ?? []).map((store) => new EndNote(store, hands));
   }
 
   async start(): Promise<void> {
-    await this.#readAnchor();
+    await Promise.all(this.#notes.map((note) => note.read()));
     if (this.#options.read_only === true) return;
     this.#recordBreak();
-    await this.#noteAnchor();
-    this.#timer = setInterval(() => void this.#noteAnchor(), ANCHOR_EVERY_MS);
-    this.#timer.unref();
+    await Promise.all(this.#notes.map((note) => note.note()));
+    for (const note of this.#notes) note.begin();
   }
 
   append(draft: JournalDraft, { durable = false } = {}): Result<{ seq: number }> {
     if (this.#closed) return fail('journal_unavailable', 'The journal is closed.');
     try {
       const seq = durable ? this.#durably(() => this.#insert(draft)) : this.#insert(draft);
+      for (const note of this.#notes) note.count();
       this.appended.emit({ seq });
       return ok({ seq });
     } catch (error) {
@@ -181,15 +183,17 @@ class JournalDb implements Journal {
   }
 
   verify(): JournalVerdict {
-    const context = { subkey: this.#subkey, anchor: this.#anchor };
+    const context = { subkey: this.#subkey, noted: this.#notes };
     return this.#db.snapshot(() => verifyJournal(this.#db, context));
   }
 
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
-    clearInterval(this.#timer);
-    if (this.#options.read_only !== true) await this.#noteAnchor();
+    for (const note of this.#notes) note.stop();
+    if (this.#options.read_only !== true) {
+      await Promise.all(this.#notes.map((note) => note.note()));
+    }
     this.#db.close();
   }
 
@@ -208,7 +212,8 @@ class JournalDb implements Journal {
     const { redact, clock } = this.#options;
     const last = readLast(this.#db);
     // After what was ever written, so that the place of removed entries stays visible as a gap.
-    const seq = Math.max(last?.seq ?? 0, readHead(this.#db)?.seq ?? 0, this.#anchor?.seq ?? 0) + 1;
+    const written = Math.max(last?.seq ?? 0, readHead(this.#db)?.seq ?? 0);
+    const seq = Math.max(written, highestNoted(this.#notes)) + 1;
     const row = rowFrom(draft, { seq, now: clock.now(), redact });
     const hash = entryHash(last?.hash ?? FIRST_HASH, row);
     this.#db.run(INSERT_ENTRY, ...COLUMNS.map((column) => ({ ...row, hash })[column]));
@@ -234,43 +239,25 @@ class JournalDb implements Journal {
   }
 
   #recordBreak(): void {
-    const problem = headProblem(this.#db, { subkey: this.#subkey, anchor: this.#anchor });
+    const problem = headProblem(this.#db, { subkey: this.#subkey, noted: this.#notes });
     if (problem !== null) this.#insert({ kind: 'owner', detail: { [BREAK_FIELD]: problem } });
   }
 
-  async #readAnchor(): Promise<void> {
-    if (this.#options.anchor === undefined || this.#anchorRead) return;
-    const noted = await readAnchor(this.#options.anchor);
-    if (!noted.ok) return;
-    this.#anchorRead = true;
-    this.#anchor = noted.value;
-  }
-
-  /**
-   * An anchor that could not be read yet (locked keychain) is compared before it is overwritten; one
-   * that cannot be written leaves the earlier one, which stays true. Entries reach the disk before
-   * they are noted, or a power cut would look like a rollback.
-   */
-  #noteAnchor(): Promise<void> {
-    this.#noting = this.#noting.then(() => this.#note());
-    return this.#noting;
-  }
-
-  async #note(): Promise<void> {
-    const store = this.#options.anchor;
-    if (store === undefined) return;
-    const late = !this.#anchorRead;
-    await this.#readAnchor();
-    if (!this.#anchorRead) return;
-    try {
-      if (late) this.#recordBreak();
+  #end(): JournalEnd | null {
+    const last = this.#unlessUnwritable(() => {
       this.#durably(() => this.#db.run('UPDATE head SET seq = seq WHERE id = 1'));
-      const last = readLast(this.#db);
-      if (last === undefined || last.hash === this.#anchor?.hash) return;
-      if ((await store.write(JSON.stringify(last))).ok) this.#anchor = last;
+      return readLast(this.#db);
+    });
+    return last ?? null;
+  }
+
+  /** A full disk is no reason to stop: the next append says so to whoever needs the entry. */
+  #unlessUnwritable<T>(work: () => T): T | null {
+    try {
+      return work();
     } catch (error) {
-      // A full disk: the next append says so to whoever needs the entry.
       if (sqliteFailure(error, this.#options.path) === null) throw error;
+      return null;
     }
   }
 }

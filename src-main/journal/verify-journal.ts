@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { Db } from '../kernel/sqlite-db.ts';
 import type { JournalVerdict } from './journal.ts';
-import type { JournalAnchor } from './journal-anchor.ts';
+import type { NotedEnd } from './journal-anchor.ts';
 import { entryHash, FIRST_HASH, headMac } from './journal-chain.ts';
 import { checkpointProblem, readCheckpoint } from './journal-checkpoint.ts';
 import { entryFrom, JournalRow, ROW_COLUMNS } from './journal-row.ts';
@@ -34,7 +34,7 @@ export const readHead = (db: Db): JournalHead | undefined =>
 /** What is wrong with the end of the chain, in words; null when it is as we left it. */
 export function headProblem(
   db: Db,
-  { subkey, anchor }: { subkey: Uint8Array | null; anchor: JournalAnchor | null },
+  { subkey, noted }: { subkey: Uint8Array | null; noted: readonly NotedEnd[] },
 ): string | null {
   const head = readHead(db);
   const last = readLast(db);
@@ -46,19 +46,9 @@ export function headProblem(
   if (head !== undefined && (head.seq < seq || head.hash !== last?.hash)) {
     return `Entries after ${Math.min(head.seq, seq - 1)} were not written by Gatehouse`;
   }
-  if (anchor !== null && anchor.seq > seq) {
-    return `The journal was rolled back: the keychain knows of ${anchor.seq} entries, here are ${seq}`;
-  }
-  if (anchor !== null && anchor.seq > 0) {
-    const start = readCheckpoint(db);
-    const then =
-      start?.seq === anchor.seq
-        ? start
-        : db.get(Last, 'SELECT seq, hash FROM entries WHERE seq = ?', anchor.seq);
-    // What retention removed since then is vouched for by the checkpoint's own seal.
-    if (anchor.seq >= (start?.seq ?? 0) && then?.hash !== anchor.hash) {
-      return `Entry ${anchor.seq} is not the one that the keychain knows of`;
-    }
+  for (const each of noted) {
+    const problem = notedProblem(db, each, seq);
+    if (problem !== null) return problem;
   }
   if (subkey === null || head === undefined) return null;
   const mac = headMac(subkey, head);
@@ -68,10 +58,32 @@ export function headProblem(
     : `The seal of entry ${head.seq} does not hold: the journal was changed, or the key was`;
 }
 
+/** What differs between the journal, whose last entry is `seq`, and what is noted of it elsewhere. */
+function notedProblem(db: Db, { place, anchor }: NotedEnd, seq: number): string | null {
+  if (anchor === null) return null;
+  if (anchor === 'spoiled') {
+    return `What ${place} knew of the journal's end is gone or was changed; entries may be missing`;
+  }
+  if (anchor.seq > seq) {
+    const how = seq === 0 ? 'is new or was emptied' : 'was rolled back';
+    return `The journal ${how}: ${place} knows of ${anchor.seq} entries, here are ${seq}`;
+  }
+  if (anchor.seq === 0) return null;
+  const start = readCheckpoint(db);
+  const then =
+    start?.seq === anchor.seq
+      ? start
+      : db.get(Last, 'SELECT seq, hash FROM entries WHERE seq = ?', anchor.seq);
+  // What retention removed since then is vouched for by the checkpoint's own seal.
+  return anchor.seq >= (start?.seq ?? 0) && then?.hash !== anchor.hash
+    ? `Entry ${anchor.seq} is not the one that ${place} knows of`
+    : null;
+}
+
 /** Walks the whole chain: altered, removed, inserted and rolled-back entries, and breaks found earlier. */
 export function verifyJournal(
   db: Db,
-  context: { subkey: Uint8Array | null; anchor: JournalAnchor | null },
+  context: { subkey: Uint8Array | null; noted: readonly NotedEnd[] },
 ): JournalVerdict {
   const problems: Problem[] = [];
   const report: Report = (seq, message) => {

@@ -54,8 +54,15 @@ export function meddle(path: string, sql: string): void {
   db.close();
 }
 
-export function anchorInMemory(): AnchorStore & { text: string | null; locked: boolean } {
+export function anchorInMemory(): AnchorStore & {
+  every_entries: number | null;
+  text: string | null;
+  locked: boolean;
+} {
   const store = {
+    place: 'the keychain',
+    every_ms: 300_000,
+    every_entries: null as number | null,
     text: null as string | null,
     locked: false,
     read: async (): Promise<Result<string | null>> =>

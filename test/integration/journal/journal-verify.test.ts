@@ -58,31 +58,33 @@ describe('verify finds', () => {
 
   it('an older copy of the whole file, and a removed file, by what the keychain remembers', async () => {
     const anchor = anchorInMemory();
-    const path = await five({ anchor });
+    const path = await five({ anchors: [anchor] });
     const copy = `${path}.copy`;
     copyFileSync(path, copy);
-    const journal = await open(path, { anchor });
+    const journal = await open(path, { anchors: [anchor] });
     for (let at = 0; at < 3; at += 1) journal.append({ kind: 'launch' });
     await journal.close();
     const noted = anchor.text;
     expect(JSON.parse(noted ?? '{}')).toMatchObject({ seq: 8 });
 
     copyFileSync(copy, path);
-    expect((await verdict(path, { anchor })).text).toMatch(
+    expect((await verdict(path, { anchors: [anchor] })).text).toMatch(
       /keychain knows of 8 entries, here are 5/,
     );
 
     anchor.text = noted;
     for (const end of ['', '-wal', '-shm']) rmSync(path + end, { force: true });
-    expect((await verdict(path, { anchor })).text).toMatch(/knows of 8 entries, here are 0/);
+    expect((await verdict(path, { anchors: [anchor] })).text).toMatch(
+      /knows of 8 entries, here are 0/,
+    );
   });
 
   it('an older copy also when the keychain was locked at the start', async () => {
     const anchor = anchorInMemory();
-    const path = await five({ anchor });
+    const path = await five({ anchors: [anchor] });
     anchor.text = JSON.stringify({ seq: 9, hash: 'f'.repeat(64) });
     anchor.locked = true;
-    const journal = await open(path, { anchor });
+    const journal = await open(path, { anchors: [anchor] });
     anchor.locked = false;
     await journal.close();
     const reader = await open(path, { read_only: true });
@@ -98,7 +100,7 @@ describe('verify finds', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
     const anchor = anchorInMemory();
-    const journal = await open(await five({ anchor }), { anchor });
+    const journal = await open(await five({ anchors: [anchor] }), { anchors: [anchor] });
     journal.append({ kind: 'launch' });
     expect(JSON.parse(anchor.text ?? '{}')).toMatchObject({ seq: 5 });
     await vi.advanceTimersByTimeAsync(300_000);
@@ -108,9 +110,9 @@ describe('verify finds', () => {
 
   it('nothing in a journal that is as it was left, with an anchor, over several starts', async () => {
     const anchor = anchorInMemory();
-    const path = await five({ anchor });
+    const path = await five({ anchors: [anchor] });
     for (let start = 0; start < 3; start += 1) {
-      const { intact, problems } = await verdict(path, { anchor });
+      const { intact, problems } = await verdict(path, { anchors: [anchor] });
       expect(problems).toEqual([]);
       expect(intact).toBe(true);
     }

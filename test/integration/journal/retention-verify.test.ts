@@ -102,9 +102,11 @@ describe('after retention verify finds', () => {
   it('an older copy of the whole file, by what the keychain remembers', async () => {
     const { path, before } = await shortened();
     const anchor = anchorInMemory();
-    await (await open(path, { anchor })).close();
+    await (await open(path, { anchors: [anchor] })).close();
     copyFileSync(before, path);
-    expect((await verdict(path, { anchor })).text).toMatch(/knows of 9 entries, here are 7/);
+    expect((await verdict(path, { anchors: [anchor] })).text).toMatch(
+      /knows of 9 entries, here are 7/,
+    );
   });
 
   it.each([

@@ -53,8 +53,8 @@ describe('retention', () => {
   it('goes on from its checkpoint the next time, even when everything has become too old', async () => {
     const clock = fakeClock();
     const anchor = anchorInMemory();
-    const path = await five({ anchor });
-    const journal = await open(path, { clock, anchor });
+    const path = await five({ anchors: [anchor] });
+    const journal = await open(path, { clock, anchors: [anchor] });
     for (let round = 0; round < 3; round += 1) {
       clock.advance(2 * DAY_MS);
       expect(journal.retain({ keep_days: 1, keep_mb: 1_000 })).toMatchObject({
@@ -64,7 +64,7 @@ describe('retention', () => {
       expect(journal.verify()).toEqual({ intact: true, entries: 1, problems: [] });
     }
     await journal.close();
-    const again = await open(path, { clock, anchor });
+    const again = await open(path, { clock, anchors: [anchor] });
     expect(again.verify()).toEqual({ intact: true, entries: 1, problems: [] });
     await again.close();
   });
