@@ -71,7 +71,7 @@ const walks: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await page.getByRole('button', { name: 'Paste', exact: true }).click();
     await page.getByLabel('Configuration, command line or URL').fill('{}');
     await page.getByRole('button', { name: 'Read' }).click();
-    await page.getByRole('button', { name: 'Use this' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Use this' }).click();
     assert.equal(
       ((await page.getByRole('dialog').textContent()) ?? '').includes('ghp_made_up'),
       false,
@@ -80,6 +80,45 @@ const walks: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await page.getByRole('button', { name: 'Add 2 servers' }).click();
     await page.getByRole('button', { name: /Review and confirm: GitHub/ }).waitFor();
     assert.equal(await page.getByText('Nothing runs until you confirm').count(), 2);
+  },
+  async 'without a keychain one click keeps a pasted secret in a file and adds its server'(page) {
+    await page.goto(`${base}?world=empty&keychain=none#/mcp`);
+    await page.getByRole('button', { name: 'Paste', exact: true }).click();
+    await page.getByLabel('Configuration, command line or URL').fill('{}');
+    await page.getByRole('button', { name: 'Read' }).click();
+    await page.getByRole('button', { name: 'Add 1 server' }).click();
+    await page.getByText('github was not added').waitFor();
+    await page.getByRole('button', { name: 'Keep secrets in a file' }).click();
+    await page.getByRole('dialog', { name: 'Confirm GitHub' }).waitFor();
+  },
+  async 'a link to where one is leads back to its section'(page) {
+    await page.setViewportSize({ width: 1120, height: 480 });
+    await page.goto(`${base}?world=empty&keychain=none#/mcp`);
+    const line = page.getByRole('link', { name: 'No keychain: choose where secrets go' });
+    const heading = page.getByRole('heading', { name: 'Secrets' });
+    await line.click();
+    await heading.waitFor();
+    assert.equal(await focused(page), 'Secrets');
+    await page.getByRole('heading', { name: 'General' }).scrollIntoViewIfNeeded();
+    await line.click();
+    await page.waitForTimeout(200);
+    assert.ok(((await heading.boundingBox())?.y ?? Infinity) < 240);
+  },
+  async 'remembered answers are taken back until none is left'(page) {
+    await page.goto(`${base}?world=full#/approvals`);
+    const back = page.getByRole('button', { name: /^Take back/ });
+    await back.first().waitFor();
+    assert.equal(await back.count(), 2);
+    await page.getByRole('button', { name: /^Take back .* edit_file/ }).click();
+    await page.getByText('edit_file asks again.').waitFor();
+    await back.first().click();
+    await page.getByText('Nothing runs on a remembered yes').waitFor();
+  },
+  async 'a typed folder needs no folder dialog'(page) {
+    await page.goto(`${base}?world=empty#/mcp`);
+    await page.getByLabel('or type a path').fill('/home/ada/typed');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByText('/home/ada/typed', { exact: true }).waitFor();
   },
 };
 

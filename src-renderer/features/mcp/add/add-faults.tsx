@@ -15,7 +15,10 @@ export function AddFaults({ faults, onKept }: Props) {
   const { t } = useTranslation('mcp');
   const top = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: every try brings its own faults
-  useEffect(() => top.current?.scrollIntoView({ block: 'nearest' }), [faults]);
+  useEffect(() => {
+    // Newer engines answer with a promise, which React would take for the undo.
+    void top.current?.scrollIntoView({ block: 'nearest' });
+  }, [faults]);
   return (
     <Stack ref={top} gap="xs">
       {alike(faults).map(({ ids, failure }) => (
