@@ -25,6 +25,7 @@ export const DRAFT_DETAILS = [
   '  --bearer-key K  a secret by name, sent as "Authorization: Bearer …"',
   '  --header-key K  a secret by name, sent as the header that --header names',
   '  --confirm HASH  your yes to exactly the launch with this hash',
+  '  --executable P  the program file you were shown, where it is another than before',
 ] as const;
 
 export const DRAFT_USAGE =

@@ -40,6 +40,8 @@ const request = <I extends z.ZodType, O extends z.ZodType>(http: Http, input: I,
 const ById = z.strictObject({ id: server.ServerId });
 const ByTool = z.strictObject({ server_id: server.ServerId, tool: z.string().min(1).max(256) });
 const Hash = z.string().regex(/^[0-9a-f]{64}$/, 'a launch hash: 64 hexadecimal digits');
+/** The executable that was shown with the launch; needed when it is another than the one confirmed last. */
+const ShownExecutable = z.string().max(4096).nullable().optional();
 
 /** The one contract: preload, handlers, REST routes and the CLI's forwarding all derive from it. */
 export const requests = {
@@ -66,6 +68,7 @@ export const requests = {
       registration: server.RegistrationDraft,
       /** The launch hash the person said yes to; without it the server is added unconfirmed. */
       confirm: Hash.optional(),
+      executable: ShownExecutable,
     }),
     server.Server,
   ),
@@ -77,6 +80,7 @@ export const requests = {
         timeouts: server.Timeouts.partial().optional(),
       }),
       confirm: Hash.optional(),
+      executable: ShownExecutable,
     }),
     server.Server,
   ),
@@ -86,7 +90,7 @@ export const requests = {
   'server/launch': request('GET /mcp/{id}/launch', ById, server.Launch),
   'server/confirm': request(
     'POST /mcp/{id}/confirm',
-    z.strictObject({ id: server.ServerId, launch_hash: Hash }),
+    z.strictObject({ id: server.ServerId, launch_hash: Hash, executable: ShownExecutable }),
     server.Server,
   ),
   'server/connect': request('POST /mcp/{id}/connect', ById, server.Server),

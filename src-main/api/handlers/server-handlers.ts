@@ -48,11 +48,15 @@ export function serverHandlers(core: Core): ServerHandlers {
     return problem === undefined ? ok(parsed.data) : fail('bad_arguments', problem.message);
   }
 
-  /** The yes names a launch; it must be this one, and one that may run at all. */
+  /**
+   * The yes names a launch; it must be this one, and one that may run at all. The hash does not cover
+   * where the command leads: another executable than the one confirmed last must be named as shown.
+   */
   async function mayConfirm(
     id: string,
     registration: Registration,
     hash: string,
+    shown: string | null | undefined,
   ): Promise<Result<{ executable: string | null }>> {
     const actual = launchHash(id, registration);
     if (actual !== hash)
@@ -61,10 +65,22 @@ export function serverHandlers(core: Core): ServerHandlers {
         fix: 'Look at the launch again and confirm what you see.',
         params: { given: hash },
       });
-    const described = await core.describeLaunch(id, registration);
-    return described.refusal === null
-      ? ok({ executable: described.executable })
-      : fail(described.refusal);
+    const { refusal, executable } = await core.describeLaunch(id, registration);
+    if (refusal !== null) return fail(refusal);
+    const before = core.registry.get(id);
+    const isFirst = before === undefined || before.trust === 'unconfirmed';
+    const expected =
+      shown === undefined ? (isFirst ? executable : before.confirmed_executable) : shown;
+    return expected === executable
+      ? ok({ executable })
+      : fail(
+          'hash_mismatch',
+          `This launch now runs ${executable ?? 'nothing'}, not ${expected ?? 'nothing'}.`,
+          {
+            fix: 'Look at the launch again and confirm it together with the executable you see.',
+            params: { id, executable: executable ?? '', expected: expected ?? '' },
+          },
+        );
   }
 
   async function confirm(
@@ -105,10 +121,10 @@ export function serverHandlers(core: Core): ServerHandlers {
       return draft.ok ? ok(await launchView(core, id, draft.value)) : draft;
     },
 
-    'server/add': async ({ id, registration, confirm: hash }, { surface }) => {
+    'server/add': async ({ id, registration, confirm: hash, executable }, { surface }) => {
       const draft = whole(registration);
       if (!draft.ok) return draft;
-      const may = hash === undefined ? null : await mayConfirm(id, draft.value, hash);
+      const may = hash === undefined ? null : await mayConfirm(id, draft.value, hash, executable);
       if (may !== null && !may.ok) return may;
       const added = await core.registry.add(id, draft.value, surface);
       if (!added.ok) return added;
@@ -120,7 +136,7 @@ export function serverHandlers(core: Core): ServerHandlers {
       return oneServer(core, id);
     },
 
-    'server/edit': async ({ id, changes, confirm: hash }, { surface }) => {
+    'server/edit': async ({ id, changes, confirm: hash, executable }, { surface }) => {
       const found = findServer(core, id);
       if (!found.ok) return found;
       const given = withoutUndefined(changes);
@@ -130,7 +146,7 @@ export function serverHandlers(core: Core): ServerHandlers {
         timeouts: { ...found.value.written.timeouts, ...withoutUndefined(changes.timeouts ?? {}) },
       });
       if (!next.ok) return next;
-      const may = hash === undefined ? null : await mayConfirm(id, next.value, hash);
+      const may = hash === undefined ? null : await mayConfirm(id, next.value, hash, executable);
       if (may !== null && !may.ok) return may;
       const fields = Object.keys(given) as (keyof Registration)[];
       const edited = await change(
@@ -163,10 +179,10 @@ export function serverHandlers(core: Core): ServerHandlers {
       return found.ok ? ok(await launchView(core, id, found.value.written)) : found;
     },
 
-    'server/confirm': async ({ id, launch_hash }, { surface }) => {
+    'server/confirm': async ({ id, launch_hash, executable }, { surface }) => {
       const found = findServer(core, id);
       if (!found.ok) return found;
-      const may = await mayConfirm(id, found.value.written, launch_hash);
+      const may = await mayConfirm(id, found.value.written, launch_hash, executable);
       if (!may.ok) return may;
       const confirmed = await confirm(id, launch_hash, may.value.executable, surface);
       if (!confirmed.ok) return confirmed;

@@ -1,4 +1,4 @@
-import type { RegistrationDraft, Server } from '../../../src-preload/contract/index.ts';
+import type { Launch, RegistrationDraft, Server } from '../../../src-preload/contract/index.ts';
 import { failure } from '../../kernel/failure.ts';
 import type { Command, Context, Outcome, Typed } from '../command.ts';
 import {
@@ -10,16 +10,26 @@ import {
 import { forward, printOutput, send } from '../forward.ts';
 import { showLaunch, showRegistry, showServer } from '../show-server.ts';
 
-const CONFIRM = { confirm: { type: 'string' } } as const;
+const CONFIRM = { confirm: { type: 'string' }, executable: { type: 'string' } } as const;
+
+/** The launch hash, and the executable that was shown beside it (null: none was found). */
+interface Yes {
+  readonly confirm: string;
+  readonly executable?: string | null;
+}
 
 /** Shows a launch and finds out whether the person says yes: by --confirm, or at the terminal. */
 async function yesTo(
   context: Context,
   typed: Typed,
-  launch: Parameters<typeof showLaunch>[0],
-): Promise<{ hash: string } | Outcome> {
-  const given = typed.one('confirm');
-  if (given !== undefined) return { hash: given };
+  launch: Launch,
+  given = typed.one('confirm'),
+): Promise<Yes | Outcome> {
+  const named = typed.one('executable');
+  const isMoved = launch.changes.some(({ field }) => field === 'executable');
+  if (given !== undefined && named !== undefined)
+    return { confirm: given, executable: named === '' ? null : named };
+  if (given !== undefined && !isMoved) return { confirm: given };
   if (launch.refusal !== null) {
     printOutput(context, launch, showLaunch);
     return failure('runner_not_allowed', launch.refusal.message, {
@@ -27,13 +37,24 @@ async function yesTo(
     });
   }
   printOutput(context, launch, showLaunch);
+  if (given !== undefined)
+    return failure('hash_mismatch', 'The hash does not cover the program file, and that changed.', {
+      fix: `Look at what it runs now, then repeat the command with: ${yesOptions(launch)}`,
+    });
   if (context.ask !== null && !context.json) {
     const answer = await context.ask('Run exactly this from now on? Type yes: ');
-    if (answer.trim() === 'yes') return { hash: launch.launch_hash };
+    if (answer.trim() === 'yes')
+      return { confirm: launch.launch_hash, executable: launch.executable };
   }
   return failure('unconfirmed', 'Nobody has confirmed this launch, so nothing was done.', {
-    fix: `Look at it, then repeat the command with: --confirm ${launch.launch_hash}`,
+    fix: `Look at it, then repeat the command with: ${yesOptions(launch)}`,
   });
+}
+
+function yesOptions({ launch_hash, transport, executable }: Launch): string {
+  const file = executable ?? '';
+  const word = /^[\w@%+=:,.\\/-]+$/.test(file) ? file : `'${file.replaceAll("'", "'\\''")}'`;
+  return `--confirm ${launch_hash}${transport === 'stdio' ? ` --executable ${word}` : ''}`;
 }
 
 async function add(typed: Typed, context: Context): Promise<Outcome> {
@@ -58,11 +79,11 @@ async function add(typed: Typed, context: Context): Promise<Outcome> {
   if (!status.ok) return status.failure;
   if (!status.value.may_approve) return addForTheWindow(context, id, registration);
   const yes = await yesTo(context, typed, preview.value);
-  if (typeof yes === 'number' || !('hash' in yes)) return yes;
+  if (typeof yes === 'number' || !('confirm' in yes)) return yes;
   return forward(
     context,
     'server/add',
-    { id, registration, confirm: yes.hash },
+    { id, registration, ...yes },
     (server) => `Added ${server.id}. Test it: gatehouse probe ${server.id}`,
   );
 }
@@ -103,15 +124,15 @@ async function edit(typed: Typed, context: Context): Promise<Outcome> {
   if (!preview.ok) return preview.failure;
   // A yes covers the launch; a new name or time limit asks nobody.
   const sameLaunch = preview.value.launch_hash === current.value.launch_hash;
-  const yes = sameLaunch ? { hash: undefined } : await yesTo(context, typed, preview.value);
-  if (typeof yes === 'number' || !('hash' in yes)) return yes;
+  const yes = sameLaunch ? null : await yesTo(context, typed, preview.value);
+  if (yes !== null && (typeof yes === 'number' || !('confirm' in yes))) return yes;
   return forward(
     context,
     'server/edit',
     {
       id,
       changes: auth === undefined ? changes : { ...changes, auth: next.auth },
-      ...(yes.hash === undefined ? {} : { confirm: yes.hash }),
+      ...yes,
     },
     (server) => `Changed ${server.id}.`,
   );
@@ -119,16 +140,18 @@ async function edit(typed: Typed, context: Context): Promise<Outcome> {
 
 async function confirm(typed: Typed, context: Context): Promise<Outcome> {
   const [id = '', given] = typed.positionals;
-  if (given !== undefined) return confirmed(context, id, given);
   const launch = await send(context, 'server/launch', { id });
   if (!launch.ok) return launch.failure;
-  const yes = await yesTo(context, typed, launch.value);
-  if (typeof yes === 'number' || !('hash' in yes)) return yes;
-  return confirmed(context, id, yes.hash);
+  const yes = await yesTo(context, typed, launch.value, given ?? typed.one('confirm'));
+  if (typeof yes === 'number' || !('confirm' in yes)) return yes;
+  const { confirm: launch_hash, ...shown } = yes;
+  return forward(
+    context,
+    'server/confirm',
+    { id, launch_hash, ...shown },
+    (server) => `Confirmed ${server.id}.`,
+  );
 }
-
-const confirmed = (context: Context, id: string, launch_hash: string) =>
-  forward(context, 'server/confirm', { id, launch_hash }, (server) => `Confirmed ${server.id}.`);
 
 /** The commands that only name a server and show it afterwards. */
 const simple = (
@@ -146,7 +169,7 @@ const simple = (
 export const serverCommands: readonly Command[] = [
   {
     name: 'server add',
-    usage: `<id> ${DRAFT_USAGE} [--confirm HASH]`,
+    usage: `<id> ${DRAFT_USAGE} [--confirm HASH [--executable PATH]]`,
     summary: 'Add a server; shows its exact launch and asks',
     options: { ...DRAFT_OPTIONS, ...CONFIRM },
     details: DRAFT_DETAILS,
@@ -164,7 +187,7 @@ export const serverCommands: readonly Command[] = [
   simple('show', 'One server', showServer),
   {
     name: 'server edit',
-    usage: `<id> ${DRAFT_USAGE} [--confirm HASH]`,
+    usage: `<id> ${DRAFT_USAGE} [--confirm HASH [--executable PATH]]`,
     summary: 'Change a server; a changed launch asks again',
     options: { ...DRAFT_OPTIONS, ...CONFIRM },
     details: DRAFT_DETAILS,
@@ -184,7 +207,7 @@ export const serverCommands: readonly Command[] = [
   simple('disable', 'Stop a server and keep it stopped', (server) => `Disabled ${server.id}.`),
   {
     name: 'server confirm',
-    usage: '<id> [HASH]',
+    usage: '<id> [HASH [--executable PATH]]',
     summary: "Say yes to a server's launch",
     options: CONFIRM,
     positionals: [1, 2],

@@ -84,7 +84,7 @@ export function LaunchReview({ source, cancelLabel, onCancel }: Props) {
               variant="filled"
               loading={busy === 'yes'}
               disabled={launch === null || busy !== null}
-              onClick={() => launch && act('yes', () => sayYes(source, launch.launch_hash))}
+              onClick={() => launch && act('yes', () => sayYes(source, launch))}
             >
               {t('confirm.yes')}
             </Button>

@@ -11,19 +11,24 @@ export function launchOf(source: LaunchSource): Promise<Answer<Launch>> {
   return send('server/preview', { id: source.id, registration: source.registration });
 }
 
-/** The yes to exactly this hash, together with what makes it hold: the entry is added or edited with it. */
+/** The yes to exactly this hash and executable, together with what makes it hold: the entry is added or edited with it. */
 export function sayYes(
   source: LaunchSource,
-  launch_hash: string,
+  { launch_hash, executable }: Pick<Launch, 'launch_hash' | 'executable'>,
 ): Promise<Answer<RequestOutput<'server/confirm'>>> {
   const { id } = source;
   switch (source.kind) {
     case 'confirm':
-      return send('server/confirm', { id, launch_hash });
+      return send('server/confirm', { id, launch_hash, executable });
     case 'confirm-new':
-      return send('server/add', { id, registration: source.registration, confirm: launch_hash });
+      return send('server/add', {
+        id,
+        registration: source.registration,
+        confirm: launch_hash,
+        executable,
+      });
     case 'confirm-edit':
-      return send('server/edit', { id, changes: source.changes, confirm: launch_hash });
+      return send('server/edit', { id, changes: source.changes, confirm: launch_hash, executable });
   }
 }
 
