@@ -31,6 +31,8 @@ export const ANALYSE_LIMITS: AnalyseLimits = {
 
 interface AnalyseOptions {
   readonly pool: WorkerPool;
+  /** Whose tools they are. */
+  readonly server_id: string;
   readonly signal: AbortSignal;
   readonly limits?: Partial<AnalyseLimits>;
   readonly onProgress?: (done: number, total: number) => void;
@@ -43,7 +45,7 @@ interface AnalyseOptions {
  */
 export async function analyseTools(
   tools: readonly NamedTool[],
-  { pool, signal, onProgress, ...options }: AnalyseOptions,
+  { pool, server_id, signal, onProgress, ...options }: AnalyseOptions,
 ): Promise<Result<readonly Judged[]>> {
   const limits = { ...ANALYSE_LIMITS, ...options.limits };
   const judged = new Map<string, Judged>();
@@ -53,7 +55,7 @@ export async function analyseTools(
   while (open.length > 0) {
     if (signal.aborted) return fail('cancelled', 'It was cancelled.');
     const chunk = open.slice(0, limits.chunk);
-    const { end, at } = await judgeChunk(chunk, pool, limits.tool_ms);
+    const { end, at } = await judgeChunk(chunk, pool, server_id, limits.tool_ms);
     switch (end.end) {
       case 'answered': {
         const verdicts = end.reply.kind === 'judged' ? end.reply.verdicts : [];
@@ -87,21 +89,27 @@ export async function analyseTools(
 async function judgeChunk(
   chunk: readonly NamedTool[],
   pool: WorkerPool,
+  server_id: string,
   tool_ms: number,
 ): Promise<{ end: JobEnd; at: number }> {
   const shared = new SharedArrayBuffer(4);
   const at = new Int32Array(shared);
   let seen = 0;
-  let since = performance.now();
+  // The time of the first look, not of now: it may have to wait for a thread.
+  let since: number | undefined;
   const stuck = () => {
     const now = Atomics.load(at, 0);
+    since ??= performance.now();
     if (now !== seen) {
       seen = now;
       since = performance.now();
     }
     return performance.now() - since > tool_ms;
   };
-  const end = await pool.run({ kind: 'judge', tools: [...chunk], at: shared }, { stuck });
+  const end = await pool.run(
+    { kind: 'judge', tools: [...chunk], at: shared },
+    { turn: server_id, stuck },
+  );
   return { end, at: Atomics.load(at, 0) };
 }
 

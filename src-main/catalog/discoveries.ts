@@ -31,6 +31,8 @@ interface Parts {
   readonly log: Log;
   readonly progress: Topic<{ id: string; step: string; done: number; total: number }>;
   readonly changed: Topic<{ readonly id: string }>;
+  /** Its lists were read anew and kept. */
+  readonly onKept: (id: string) => void;
 }
 
 export type Discoveries = ReturnType<typeof createDiscoveries>;
@@ -128,6 +130,7 @@ export function createDiscoveries(parts: Parts) {
       },
     );
     known.read = changes;
+    parts.onKept(id);
     changed.emit({ id });
     return ok();
   }
@@ -139,6 +142,7 @@ export function createDiscoveries(parts: Parts) {
   ): Promise<Result<StoredCatalog['tools']>> {
     const judged = await analyseTools(found.tools, {
       pool,
+      server_id: id,
       signal,
       onProgress: (done, total) => progress.emit({ id, step: 'judging', done, total }),
     });

@@ -25,6 +25,13 @@ export type JobEnd =
   | { readonly end: 'closed' };
 
 export interface RunOptions {
+  /**
+   * Whose job it is: one at a time of each, and turns go round, so that who sends many or slow ones
+   * delays itself. Without it the job is its own.
+   */
+  readonly turn?: string;
+  /** Asked when its turn comes; true ends it as a time-out before it began. */
+  readonly skip?: () => boolean;
   /** Less than the pool's limit for one job. */
   readonly limit_ms?: number;
   /** Asked while the job runs; true ends it as a time-out. */
@@ -38,7 +45,10 @@ export interface WorkerPool {
   close(): Promise<void>;
 }
 
+type Turn = string | symbol;
+
 interface Waiting {
+  readonly turn: Turn;
   readonly job: Job;
   readonly options: RunOptions;
   readonly end: (end: JobEnd) => void;
@@ -60,7 +70,9 @@ const POLL_MS = 100;
 
 class Pool implements WorkerPool {
   readonly #limits: WorkerLimits;
-  readonly #queue: Waiting[] = [];
+  /** Who waits for a thread, longest first. Who has one stands in `#busy`, with what else it waits for. */
+  readonly #queue = new Map<Turn, Waiting[]>();
+  readonly #busy = new Map<Turn, Waiting[]>();
   readonly #free: Worker[] = [];
   readonly #running = new Map<Worker, (end: JobEnd) => void>();
   #threads = 0;
@@ -73,31 +85,55 @@ class Pool implements WorkerPool {
   run(job: Job, options: RunOptions = {}): Promise<JobEnd> {
     if (this.#closed) return Promise.resolve({ end: 'closed' });
     return new Promise((end) => {
-      this.#queue.push({ job, options, end });
+      const turn = options.turn ?? Symbol('a job of its own');
+      const before = this.#busy.get(turn) ?? this.#queue.get(turn);
+      const waiting = { turn, job, options, end };
+      if (before === undefined) this.#queue.set(turn, [waiting]);
+      else before.push(waiting);
       this.#next();
     });
   }
 
   async close(): Promise<void> {
     this.#closed = true;
-    for (const { end } of this.#queue.splice(0)) end({ end: 'closed' });
+    const waiting = [...this.#queue.values(), ...this.#busy.values()].flat();
+    this.#queue.clear();
+    this.#busy.clear();
+    for (const { end } of waiting) end({ end: 'closed' });
     const workers = [...this.#free, ...this.#running.keys()];
     for (const end of [...this.#running.values()]) end({ end: 'closed' });
     await Promise.all(workers.map((worker) => worker.terminate()));
   }
 
   #next(): void {
-    const worker = this.#free.pop();
-    if (worker === undefined && this.#threads >= this.#limits.threads) return;
-    const waiting = this.#queue.shift();
-    if (waiting === undefined) {
-      if (worker !== undefined) this.#free.push(worker);
-      return;
+    while (this.#free.length > 0 || this.#threads < this.#limits.threads) {
+      const waiting = this.#take();
+      if (waiting === undefined) return;
+      this.#work(this.#free.pop(), waiting);
     }
-    this.#work(worker, waiting);
   }
 
-  #work(known: Worker | undefined, { job, options, end }: Waiting): void {
+  /** The next job that is still wanted; from here on its turn is busy. */
+  #take(): Waiting | undefined {
+    for (const [turn, jobs] of this.#queue) {
+      let job = jobs.shift();
+      for (; job?.options.skip?.() === true; job = jobs.shift()) job.end({ end: 'timeout' });
+      this.#queue.delete(turn);
+      if (job === undefined) continue;
+      this.#busy.set(turn, jobs);
+      return job;
+    }
+    return undefined;
+  }
+
+  /** What its owner still waits for goes behind everybody else's. */
+  #passOn(turn: Turn): void {
+    const jobs = this.#busy.get(turn) ?? [];
+    this.#busy.delete(turn);
+    if (jobs.length > 0) this.#queue.set(turn, jobs);
+  }
+
+  #work(known: Worker | undefined, { turn, job, options, end }: Waiting): void {
     const worker = known ?? this.#start();
     worker.ref();
     let timer: NodeJS.Timeout | undefined;
@@ -121,6 +157,7 @@ class Pool implements WorkerPool {
         this.#threads -= 1;
       }
       end(outcome);
+      this.#passOn(turn);
       if (!this.#closed) this.#next();
     };
     this.#running.set(worker, finish);

@@ -17,9 +17,9 @@ const named = (name: string, inputSchema?: Record<string, unknown>) => ({
 });
 
 /** Compiling this takes seconds: the work grows faster than the schema. */
-const bomb = (name: string) =>
+const bomb = (name: string, length = 12_000) =>
   named(name, {
-    anyOf: Array.from({ length: 12_000 }, (_, index) => ({
+    anyOf: Array.from({ length }, (_, index) => ({
       type: 'object',
       required: [`p${index}`],
     })),
@@ -29,7 +29,7 @@ const analyse = (
   tools: ReturnType<typeof named>[],
   limits: Partial<AnalyseLimits> = {},
   pool = openPool(),
-) => analyseTools(tools, { pool, signal: never, limits });
+) => analyseTools(tools, { pool, server_id: 's', signal: never, limits });
 
 test('tools are judged in another thread, in their order', async () => {
   const judged = await analyse([named('get_note'), named('delete_note')]);
@@ -47,6 +47,7 @@ test('2,000 tools are judged, and progress is told', async () => {
   const told: number[] = [];
   const judged = await analyseTools(many, {
     pool: openPool(),
+    server_id: 's',
     signal: never,
     onProgress: (done, total) => {
       expect(total).toBe(2_000);
@@ -112,7 +113,11 @@ test('a definition that eats the memory sets aside that tool alone', async () =>
 test('cancelling ends it between two lots', async () => {
   const stop = new AbortController();
   stop.abort();
-  const judged = await analyseTools([named('a')], { pool: openPool(), signal: stop.signal });
+  const judged = await analyseTools([named('a')], {
+    pool: openPool(),
+    server_id: 's',
+    signal: stop.signal,
+  });
   expect(judged).toMatchObject({ ok: false, failure: { code: 'cancelled' } });
 });
 
@@ -164,5 +169,46 @@ describe('the pool', () => {
     const pool = openPool({ threads: 1 });
     expect((await pool.run(check({}, deep))).end).toBe('crash');
     expect((await pool.run(check({}, {}))).end).toBe('answered');
+  });
+
+  test('who sends many jobs has one thread, and takes turns with everybody else', async () => {
+    const pool = openPool({ threads: 2 });
+    await Promise.all([pool.run(check({}, {})), pool.run(check({}, {}))]);
+    const slow = check(catastrophic, { a: `${'a'.repeat(60)}!` });
+    const order: string[] = [];
+    const run = async (turn: string, job: typeof slow) => {
+      await pool.run(job, { turn, limit_ms: 300 });
+      order.push(turn);
+    };
+    const many = [1, 2, 3].flatMap(() => [run('evil', slow), run('bad', slow)]);
+    await Promise.all([...many, run('good', check({}, {}))]);
+    // Asked last, it waits for one turn of the others and not for six.
+    expect(order.indexOf('good')).toBeLessThan(4);
+    order.length = 0;
+    const started = performance.now();
+    const three = [1, 2, 3].map(() => run('evil', slow));
+    await Promise.all([...three, run('good', check({}, {}))]);
+    expect(order.indexOf('good')).toBeLessThan(2);
+    expect(performance.now() - started).toBeGreaterThan(850);
+  });
+
+  test('a job that nobody wants any more when its turn comes is not begun', async () => {
+    const pool = openPool({ threads: 1 });
+    const slow = check(catastrophic, { a: `${'a'.repeat(60)}!` });
+    const first = pool.run(slow, { turn: 'a', limit_ms: 300 });
+    const second = pool.run(check({}, {}), { turn: 'a', skip: () => true });
+    const third = pool.run(check({}, {}), { turn: 'a' });
+    expect([await first, await second]).toEqual([{ end: 'timeout' }, { end: 'timeout' }]);
+    expect((await third).end).toBe('answered');
+  });
+
+  test('the wait for a thread is not counted as a tool’s own time', async () => {
+    const pool = openPool({ threads: 1 });
+    await pool.run(check({}, {}));
+    const endless = check(catastrophic, { a: `${'a'.repeat(60)}!` });
+    const busy = pool.run(endless, { limit_ms: 2_500 });
+    const judged = await analyse([bomb('slow', 2_500)], { tool_ms: 2_000 }, pool);
+    expect((await busy).end).toBe('timeout');
+    expect(judged).toMatchObject({ ok: true, value: [{ verdict: { risk: 'medium' } }] });
   });
 });
