@@ -1,6 +1,7 @@
 import type { RequestInput, RequestName, RequestOutput } from '../../src-preload/contract/index.ts';
 import { type Failure, failure, knownCode } from '../kernel/failure.ts';
 import type { Context, Outcome } from './command.ts';
+import { jsonText } from './json-text.ts';
 
 /** Sends one request and shows its output: bare JSON with --json, else as `show` says it. */
 export async function forward<N extends RequestName>(
@@ -16,7 +17,7 @@ export async function forward<N extends RequestName>(
 }
 
 export function printOutput<T>(context: Context, output: T, show: (output: T) => string): void {
-  const text = context.json ? JSON.stringify(output, null, 2) : show(output);
+  const text = context.json ? jsonText(output) : show(output);
   if (text !== '') context.print(text);
 }
 

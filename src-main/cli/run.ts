@@ -2,6 +2,7 @@ import type { Failure } from '../kernel/failure.ts';
 import type { Context } from './command.ts';
 import { commandList, commands, helpText } from './commands.ts';
 import { exitCodeOf } from './exit-code.ts';
+import { jsonText } from './json-text.ts';
 import { parseCommandLine } from './parse-command-line.ts';
 import { plainLines } from './table.ts';
 
@@ -47,7 +48,7 @@ export async function runCommandLine(
 }
 
 function report(context: Context, failure: Failure): number {
-  if (context.json) context.note(JSON.stringify(failure));
+  if (context.json) context.note(jsonText(failure, 0));
   else {
     context.note(`gatehouse: ${plainLines(failure.message)} (${failure.code})`);
     if (failure.fix !== undefined) context.note(`  ${plainLines(failure.fix)}`);

@@ -1,7 +1,8 @@
 import type { Approval, ApprovalAnswer } from '../../src-preload/contract/index.ts';
 import type { Door } from '../api/door.ts';
 import type { Context } from './command.ts';
-import { plainLines, plainText } from './table.ts';
+import { jsonText } from './json-text.ts';
+import { plainText } from './table.ts';
 
 const ANSWERS: Record<string, ApprovalAnswer> = {
   o: 'once',
@@ -24,7 +25,7 @@ export function showApproval(approval: Approval): string {
     `  because   ${plainText(approval.because)}`,
     ...approval.reasons.map((reason) => `  why       ${plainText(reason.text)}`),
     '  arguments',
-    ...plainLines(JSON.stringify(approval.arguments, null, 2))
+    ...jsonText(approval.arguments)
       .split('\n')
       .map((line) => `    ${line}`),
   ].join('\n');

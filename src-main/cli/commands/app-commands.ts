@@ -1,6 +1,7 @@
 import { failure } from '../../kernel/failure.ts';
 import type { Command } from '../command.ts';
 import { forward, send } from '../forward.ts';
+import { jsonText } from '../json-text.ts';
 import { gatewayWords } from '../serve-text.ts';
 import { table } from '../table.ts';
 
@@ -39,7 +40,7 @@ export const appCommands: readonly Command[] = [
       const { checks } = report.value;
       context.print(
         context.json
-          ? JSON.stringify(report.value, null, 2)
+          ? jsonText(report.value)
           : checks
               .map(({ level, title, detail, fix }) =>
                 [
@@ -106,8 +107,7 @@ export const appCommands: readonly Command[] = [
     usage: '',
     summary: 'All settings as JSON',
     positionals: [0, 0],
-    run: (_, context) =>
-      forward(context, 'settings/get', {}, (settings) => JSON.stringify(settings, null, 2)),
+    run: (_, context) => forward(context, 'settings/get', {}, (settings) => jsonText(settings)),
   },
   {
     name: 'settings set',
@@ -129,7 +129,7 @@ export const appCommands: readonly Command[] = [
         'settings/set',
         // Checked by the contract on the other side of the door.
         { changes: changes as Record<string, unknown> },
-        (settings) => JSON.stringify(settings, null, 2),
+        (settings) => jsonText(settings),
       );
     },
   },

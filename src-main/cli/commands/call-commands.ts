@@ -6,6 +6,7 @@ import { fail, ok, type Result } from '../../kernel/result.ts';
 import { readArgumentsFile } from '../arguments-file.ts';
 import type { Command, Context, Outcome, Typed } from '../command.ts';
 import { send } from '../forward.ts';
+import { jsonText } from '../json-text.ts';
 import { showResult } from '../show-result.ts';
 import { answerAtTerminal } from '../terminal-approver.ts';
 
@@ -70,7 +71,7 @@ async function call(typed: Typed, context: Context): Promise<Outcome> {
   stop();
   if (!answer.ok) return answer.failure;
   const { result } = answer.value;
-  context.print(context.json ? JSON.stringify(result, null, 2) : showResult(result));
+  context.print(context.json ? jsonText(result) : showResult(result));
   return result['isError'] === true ? 1 : 0;
 }
 
@@ -95,9 +96,7 @@ export const callCommands: readonly Command[] = [
     run: async ({ positionals: [id = '', uri = ''] }, context) => {
       const answer = await send(context, 'resource/read', { id, uri });
       if (!answer.ok) return answer.failure;
-      context.print(
-        context.json ? JSON.stringify(answer.value, null, 2) : showResult(answer.value),
-      );
+      context.print(context.json ? jsonText(answer.value) : showResult(answer.value));
       return 0;
     },
   },
@@ -125,9 +124,7 @@ export const callCommands: readonly Command[] = [
         arguments: args as Record<string, string>,
       });
       if (!answer.ok) return answer.failure;
-      context.print(
-        context.json ? JSON.stringify(answer.value, null, 2) : showResult(answer.value),
-      );
+      context.print(context.json ? jsonText(answer.value) : showResult(answer.value));
       return 0;
     },
   },

@@ -1,6 +1,7 @@
 import type { ClientToken } from '../../../src-preload/contract/index.ts';
 import type { Command } from '../command.ts';
 import { forward } from '../forward.ts';
+import { jsonText } from '../json-text.ts';
 import { table } from '../table.ts';
 
 /** The token, once, and what a person pastes into the client's configuration. */
@@ -13,7 +14,7 @@ function showToken({ token, client_id, agent, url }: ClientToken): string {
     '',
     'For the configuration of the client:',
     '',
-    JSON.stringify({ mcpServers: { gatehouse: server } }, null, 2),
+    jsonText({ mcpServers: { gatehouse: server } }),
     '',
     'The gateway listens while the app is open or `gatehouse serve` runs.',
     `Take it back: gatehouse client revoke ${client_id}`,

@@ -1,6 +1,7 @@
 import { failure } from '../../kernel/failure.ts';
 import type { Command } from '../command.ts';
 import { forward } from '../forward.ts';
+import { jsonText } from '../json-text.ts';
 import { showTextChange } from '../show-server.ts';
 import { plainText, table } from '../table.ts';
 import { showApproval } from '../terminal-approver.ts';
@@ -140,6 +141,6 @@ export const governanceCommands: readonly Command[] = [
     summary: 'One agent',
     positionals: [1, 1],
     run: ({ positionals: [name = ''] }, context) =>
-      forward(context, 'agent/show', { name }, (agent) => JSON.stringify(agent, null, 2)),
+      forward(context, 'agent/show', { name }, (agent) => jsonText(agent)),
   },
 ];

@@ -2,6 +2,7 @@ import type { JournalEntry } from '../../../src-preload/contract/index.ts';
 import { type Failure, failure } from '../../kernel/failure.ts';
 import type { Command, Context, Outcome, Typed } from '../command.ts';
 import { forward, send } from '../forward.ts';
+import { jsonText, plainJson } from '../json-text.ts';
 import { table } from '../table.ts';
 
 const showEntries = (entries: readonly JournalEntry[]): string =>
@@ -77,7 +78,7 @@ async function exportEntries(typed: Typed, context: Context): Promise<Outcome> {
       before_seq: before,
     });
     if (!page.ok) return context.signal.aborted ? 0 : page.failure;
-    await context.write(page.value.text);
+    await context.write(format === 'jsonl' ? plainJson(page.value.text) : page.value.text);
     if (page.value.next_before_seq === null || context.signal.aborted) return 0;
     before = page.value.next_before_seq;
   }
@@ -99,7 +100,7 @@ export const journalCommands: readonly Command[] = [
       });
       if (!page.ok) return page.failure;
       const { entries } = page.value;
-      context.print(context.json ? JSON.stringify(entries, null, 2) : showEntries(entries));
+      context.print(context.json ? jsonText(entries) : showEntries(entries));
       return 0;
     },
   },
@@ -117,7 +118,7 @@ export const journalCommands: readonly Command[] = [
     summary: 'One entry, whole',
     positionals: [1, 1],
     run: ({ positionals: [seq] }, context) =>
-      forward(context, 'journal/show', { seq }, (entry) => JSON.stringify(entry, null, 2)),
+      forward(context, 'journal/show', { seq }, (entry) => jsonText(entry)),
   },
   {
     name: 'journal verify',
@@ -130,7 +131,7 @@ export const journalCommands: readonly Command[] = [
       const { intact, entries, problems } = verdict.value;
       context.print(
         context.json
-          ? JSON.stringify(verdict.value, null, 2)
+          ? jsonText(verdict.value)
           : intact
             ? `${entries} entries, the chain is whole.`
             : problems.map((one) => `${one.seq ?? '-'}: ${one.message}`).join('\n'),
