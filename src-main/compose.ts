@@ -9,6 +9,7 @@ import { createHandlers } from './api/handlers.ts';
 import { localDoor } from './api/local-door.ts';
 import type { OwnerKind } from './api/owner.ts';
 import type { Ownership } from './api/owner-file.ts';
+import { createOwnerWatch } from './api/owner-watch-file.ts';
 import { relayEvents } from './api/relay-events.ts';
 import { createServe, type Serve } from './api/serve.ts';
 import { createCallTool } from './calls/create-call-tool.ts';
@@ -20,6 +21,7 @@ import { createCatalog } from './catalog/create-catalog.ts';
 import { createGateway } from './gateway/create-gateway-http.ts';
 import { parsePaste } from './interop/parse-paste.ts';
 import { systemClock } from './kernel/clock.ts';
+import type { Failure } from './kernel/failure.ts';
 import { homePaths } from './kernel/home-paths.ts';
 import { ok, type Result } from './kernel/result.ts';
 import type { Surface } from './kernel/surface.ts';
@@ -47,6 +49,8 @@ export interface ComposeOptions {
   readonly gatewayPort?: number | null;
   /** Asked to end because a higher owner takes over. */
   readonly onHandOver: (to: OwnerKind) => void;
+  /** The files under the running parts were removed or replaced: nothing runs any more, so end. */
+  readonly onStateLost: (failure: Failure) => void;
   readonly window: Core['window'];
 }
 
@@ -75,7 +79,12 @@ export async function composeGatehouse(options: ComposeOptions): Promise<Result<
     return failed;
   };
 
-  const opened = await openHome({ paths, clock, kind: options.ownership.record.kind, undo });
+  const watch = createOwnerWatch(paths.owner, options.ownership.record.nonce);
+  const opened = await openHome({
+    ...{ paths, clock, undo },
+    kind: options.ownership.record.kind,
+    guard: () => watch.check(),
+  });
   if (!opened.ok) return abandon(opened);
   const { redactor, log, integrity, trust, journal, settings, secrets } = opened.value;
   const { registry, policy, agents } = opened.value;
@@ -201,6 +210,11 @@ export async function composeGatehouse(options: ComposeOptions): Promise<Result<
       detail: { owner: core.owner, version: options.version },
     });
 
+  watch.begin([paths.journalDb, paths.trustDb], (failure) => {
+    log.error('the home is lost', { ...failure });
+    options.onStateLost(failure);
+  });
+  undo.add(() => watch.stop());
   const close = async (grace_ms: number) => {
     approvals.denyAll(START);
     await Promise.all([gateway.close(grace_ms), admin.value.close(grace_ms)]);

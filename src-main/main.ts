@@ -11,7 +11,7 @@ void startDesktop({
   home,
   homeIsDefault: home === homeFolder({}),
   out: join(import.meta.dirname, '..'),
-  compose: ({ ownership, window }) =>
+  compose: ({ ownership, onStateLost, window }) =>
     composeGatehouse({
       home,
       version: packageJson.version,
@@ -19,6 +19,7 @@ void startDesktop({
       approverCode: null,
       // Nothing ranks above the app, so nobody can ask it to hand over.
       onHandOver: () => {},
+      onStateLost,
       window,
     }),
 });

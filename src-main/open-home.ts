@@ -7,7 +7,7 @@ import type { Clock } from './kernel/clock.ts';
 import { prepareHome } from './kernel/home-file.ts';
 import type { HomePaths } from './kernel/home-paths.ts';
 import { openLog } from './kernel/log-file.ts';
-import { ok } from './kernel/result.ts';
+import { ok, type Result } from './kernel/result.ts';
 import type { Undo } from './kernel/undo.ts';
 import { openPolicy } from './policy/policy-file.ts';
 import { openRegistry } from './registry/open-registry.ts';
@@ -30,8 +30,10 @@ export async function openHome(parts: {
   readonly clock: Clock;
   readonly kind: OwnerKind;
   readonly undo: Undo;
+  /** Whether the home is still ours; asked before each entry of the journal. */
+  readonly guard: () => Result<void>;
 }) {
-  const { paths, clock, kind, undo } = parts;
+  const { paths, clock, kind, undo, guard } = parts;
   const prepared = await prepareHome(paths);
   if (!prepared.ok) return prepared;
   const redactor = createRedactor();
@@ -64,6 +66,7 @@ export async function openHome(parts: {
     key: integrity.key,
     redact: (value) => redactor.json(value),
     clock,
+    guard,
     onFull: (failure) => log.error('the journal is full', { ...failure }),
     anchors: [
       ...(integrity.source === 'keychain' ? [keychainAnchor(keychain)] : []),

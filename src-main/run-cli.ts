@@ -49,6 +49,10 @@ async function openDoor(): Promise<Result<Door>> {
         approverCode: null,
         // A higher owner does not wait for what a person may answer much later.
         onHandOver: () => stop.abort(),
+        onStateLost: ({ message }) => {
+          note(message);
+          stop.abort();
+        },
         window: null,
       });
       return composed.ok ? ok(composed.value.door(surface)) : composed;
@@ -63,6 +67,7 @@ async function serve({ approver, port }: ServeOptions): Promise<Result<number>> 
   const ownership = await takeOwnership(paths, 'serve', surface, OPEN_WAIT_MS);
   if (!ownership.ok) return ownership;
   const approverCode = approver ? randomBytes(5).toString('hex') : null;
+  let lost = false;
   const composed = await composeGatehouse({
     home: paths.home,
     version: packageJson.version,
@@ -71,6 +76,11 @@ async function serve({ approver, port }: ServeOptions): Promise<Result<number>> 
     gatewayPort: port,
     onHandOver: (to) => {
       note(`Handing over to ${to}.`);
+      stop.abort();
+    },
+    onStateLost: ({ message }) => {
+      lost = true;
+      note(message);
       stop.abort();
     },
     window: null,
@@ -84,7 +94,7 @@ async function serve({ approver, port }: ServeOptions): Promise<Result<number>> 
     else stop.signal.addEventListener('abort', () => resolve(), { once: true });
   });
   await composed.value.close(DRAIN_MS);
-  return ok(0);
+  return ok(lost ? 1 : 0);
 }
 
 async function main(): Promise<number> {

@@ -34,6 +34,7 @@ export interface DesktopParts {
   readonly out: string;
   readonly compose: (options: {
     readonly ownership: Ownership;
+    readonly onStateLost: (failure: Failure) => void;
     readonly window: NonNullable<Core['window']>;
   }) => Promise<Result<Running>>;
 }
@@ -63,11 +64,17 @@ export async function startDesktop(parts: DesktopParts): Promise<void> {
   );
   if (!opened.ok && !quit.started()) {
     const { title, text } = cannotStart(opened.failure);
-    // Whoever started it from a terminal reads it there too.
-    process.stderr.write(`${title}: ${text}\n`);
-    dialog.showErrorBox(title, text);
-    app.exit(1);
+    showAndExit(title, text);
   }
+}
+
+const endWith = ({ message, fix }: Failure): void => showAndExit(message, fix ?? '');
+
+function showAndExit(title: string, text: string): void {
+  // Whoever started it from a terminal reads it there too.
+  process.stderr.write(`${title}: ${text}\n`);
+  dialog.showErrorBox(title, text);
+  app.exit(1);
 }
 
 async function open(parts: DesktopParts, hands: WindowHands, quit: Quit): Promise<Result<void>> {
@@ -76,8 +83,10 @@ async function open(parts: DesktopParts, hands: WindowHands, quit: Quit): Promis
   if (!prepared.ok) return prepared;
   const owned = await takeOwnership(paths, 'desktop', surfaceOf('app'), HAND_OVER_WAIT_MS);
   if (!owned.ok) return owned;
+  const lost: { end: ((failure: Failure) => void) | null } = { end: null };
   const composed = await parts.compose({
     ownership: owned.value,
+    onStateLost: (failure) => lost.end?.(failure),
     window: {
       pickFolder: async () => (await hands.current?.pickFolder()) ?? null,
       openApprovals: () => hands.current?.openApprovals(),
@@ -86,6 +95,10 @@ async function open(parts: DesktopParts, hands: WindowHands, quit: Quit): Promis
   if (!composed.ok) return composed;
   const running = composed.value;
   quit.add(() => running.close(CALLS_GRACE_MS));
+  lost.end = (failure) => {
+    // First everything is stopped: the box waits for the person.
+    void running.close(0).finally(() => endWith(failure));
+  };
   // Quit was asked for while the home was being taken.
   if (quit.started()) {
     await running.close(0);

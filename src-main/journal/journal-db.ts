@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Clock } from '../kernel/clock.ts';
 import { type Failure, failure } from '../kernel/failure.ts';
+import { fileIdentity } from '../kernel/file-identity-file.ts';
 import { fail, ok, type Result } from '../kernel/result.ts';
 import { type Db, openDatabase, sqliteFailure } from '../kernel/sqlite-db.ts';
 import { Topic } from '../kernel/topic.ts';
@@ -19,6 +20,7 @@ import { entryFrom, JournalRow, ROW_COLUMNS, rowFrom, searchText } from './journ
 import { JOURNAL_TABLES } from './journal-tables.ts';
 import { EndNote, type JournalEnd } from './noted-end.ts';
 import { mergeIndex, retainEntries } from './retain-entries.ts';
+import { STATE_REPLACED } from './state-replaced.ts';
 import {
   AnyRow,
   BREAK_FIELD,
@@ -39,6 +41,8 @@ export interface OpenJournalOptions {
   readonly onFull?: (failure: Failure) => void;
   /** Where the highest entry is noted outside of the file. */
   readonly anchors?: readonly AnchorStore[];
+  /** Asked before each entry: whether the home is still ours. */
+  readonly guard?: () => Result<void>;
   /** For a second process that only looks: writes no entry, no anchor. */
   readonly read_only?: boolean;
 }
@@ -88,6 +92,7 @@ class JournalDb implements Journal {
   readonly #db: Db;
   readonly #options: OpenJournalOptions;
   readonly #subkey: Uint8Array | null;
+  readonly #file: string | null;
   readonly #notes: readonly EndNote[];
   #closed = false;
 
@@ -95,6 +100,7 @@ class JournalDb implements Journal {
     this.#db = db;
     this.#options = options;
     this.#subkey = subkey;
+    this.#file = fileIdentity(options.path);
     const hands = {
       onLateRead: () => void this.#unlessUnwritable(() => this.#recordBreak()),
       end: () => this.#end(),
@@ -111,7 +117,8 @@ class JournalDb implements Journal {
   }
 
   append(draft: JournalDraft, { durable = false } = {}): Result<{ seq: number }> {
-    if (this.#closed) return fail('journal_unavailable', 'The journal is closed.');
+    const open = this.#mayWrite();
+    if (!open.ok) return open;
     try {
       const seq = durable ? this.#durably(() => this.#insert(draft)) : this.#insert(draft);
       for (const note of this.#notes) note.count();
@@ -123,7 +130,8 @@ class JournalDb implements Journal {
   }
 
   retain(limits: JournalLimits): Result<{ removed: number; more: boolean }> {
-    if (this.#closed) return fail('journal_unavailable', 'The journal is closed.');
+    const open = this.#mayWrite();
+    if (!open.ok) return open;
     const subkey = this.#subkey;
     if (subkey === null) return fail(CANNOT_SIGN);
     try {
@@ -197,6 +205,13 @@ class JournalDb implements Journal {
     this.#db.close();
   }
 
+  /** An entry that goes into a file which no path leads to any more is no record. */
+  #mayWrite(): Result<void> {
+    if (this.#closed) return fail('journal_unavailable', 'The journal is closed.');
+    if (fileIdentity(this.#options.path) !== this.#file) return fail(STATE_REPLACED);
+    return this.#options.guard?.() ?? ok();
+  }
+
   #notWritten(error: unknown): Result<never> {
     const known = sqliteFailure(error, this.#options.path);
     if (known === null) throw error;
@@ -244,6 +259,8 @@ class JournalDb implements Journal {
   }
 
   #end(): JournalEnd | null {
+    // What only an unlinked file holds must stay missing from what is noted of it.
+    if (fileIdentity(this.#options.path) !== this.#file) return null;
     const last = this.#unlessUnwritable(() => {
       this.#durably(() => this.#db.run('UPDATE head SET seq = seq WHERE id = 1'));
       return readLast(this.#db);

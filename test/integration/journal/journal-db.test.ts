@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -7,6 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Journal } from '../../../src-main/journal/journal.ts';
 import { openJournal } from '../../../src-main/journal/journal-db.ts';
 import type { Failure } from '../../../src-main/kernel/failure.ts';
+import { fail } from '../../../src-main/kernel/result.ts';
 import { fakeClock } from '../../fakes/clock.ts';
 import { canMountTinyDisk, tinyDisk } from '../../fakes/tiny-disk.ts';
 import { five, KEY, meddle, newPath, open } from './a-journal.ts';
@@ -205,4 +206,37 @@ describe('a journal that cannot be written', () => {
       await journal.close();
     },
   );
+});
+
+describe('a journal whose file is taken away while it is open', () => {
+  it.each([
+    ['removed', (path: string) => rmSync(path)],
+    [
+      'replaced',
+      (path: string) => {
+        copyFileSync(path, `${path}.copy`);
+        renameSync(`${path}.copy`, path);
+      },
+    ],
+  ])('writes no entry when it was %s, and says so', async (_what, spoil) => {
+    const path = await five();
+    const journal = await open(path);
+    spoil(path);
+    expect(journal.append({ kind: 'call_requested' })).toMatchObject({
+      ok: false,
+      failure: {
+        code: 'journal_unavailable',
+        message: 'The state of this home was removed or replaced while Gatehouse ran.',
+      },
+    });
+    expect(journal.list({}).total).toBe(5);
+    await journal.close();
+  });
+
+  it('writes no entry when it is told that the home is not ours any more', async () => {
+    const journal = await open(await five(), { guard: () => fail('journal_unavailable', 'Gone.') });
+    expect(journal.append({ kind: 'launch' })).toMatchObject({ failure: { message: 'Gone.' } });
+    expect(journal.list({}).total).toBe(5);
+    await journal.close();
+  });
 });
