@@ -1,6 +1,6 @@
 import type { Registration } from '../registry/registration.ts';
 import type { LaunchWarning } from './launch-warnings.ts';
-import { isEnvField, placeholdersIn } from './placeholders.ts';
+import { isEnvField, ownValue, placeholdersIn } from './placeholders.ts';
 
 /**
  * Placeholders where they decide what runs or is contacted: the launch hash covers their names, not
@@ -10,9 +10,10 @@ export function placeholderWarnings(registration: Registration): LaunchWarning[]
   const texts = placeholdersIn(registration)
     .filter(({ field }) => !isEnvField(field))
     .map(({ field, name }) => {
-      const source = Object.hasOwn(registration.env, name)
-        ? `the secret ${name}, or its own variable of that name`
-        : `the secret ${name}`;
+      const source =
+        ownValue(registration, name) !== undefined
+          ? `the secret ${name}, or its own variable of that name`
+          : `the secret ${name}`;
       const effect = field === 'url' ? 'what is contacted' : 'what runs';
       return `${placeOf(field)} is filled in at each start from ${source}: whoever sets ${name} decides ${effect}.`;
     });

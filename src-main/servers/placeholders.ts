@@ -74,6 +74,12 @@ export const placeholderNames = (registration: Registration): readonly string[] 
 /** Only env values may come from Gatehouse's own environment: argv, cwd and url decide what runs. */
 export const isEnvField = (field: string): boolean => field.startsWith('env.');
 
+/** A registration's own value of a name; one that is filled in itself is none, as it is not expanded twice. */
+export function ownValue(registration: Registration, name: string): string | undefined {
+  const text = Object.hasOwn(registration.env, name) ? registration.env[name] : undefined;
+  return text === undefined || namesIn(text).length > 0 ? undefined : text;
+}
+
 /** The names that a text's placeholders refer to. */
 export function namesIn(text: string): readonly string[] {
   const names: string[] = [];

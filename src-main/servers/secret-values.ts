@@ -3,7 +3,7 @@ import { ok, type Result } from '../kernel/result.ts';
 import type { Registration } from '../registry/registration.ts';
 import type { Redactor } from '../secrets/redactor.ts';
 import type { SecretStore } from '../secrets/secret-store.ts';
-import { isEnvField, type Lookup, placeholderNames } from './placeholders.ts';
+import { isEnvField, type Lookup, ownValue, placeholderNames } from './placeholders.ts';
 
 /** What a launch takes from the secret store and the environment. */
 export interface ResolvedValues {
@@ -49,7 +49,7 @@ export async function resolveValues(
     secrets,
     lookup: (name, field) =>
       found.get(name) ??
-      (Object.hasOwn(registration.env, name) ? registration.env[name] : undefined) ??
+      ownValue(registration, name) ??
       (isEnvField(field) && !/^GATEHOUSE_/i.test(name) ? own[name] : undefined),
   });
 }

@@ -11,7 +11,7 @@ import { launchChanges, launchHash, launchValue } from '../../registry/launch-ha
 import type { Registration } from '../../registry/registration.ts';
 import type { RegisteredServer } from '../../registry/registry.ts';
 import type { ConnectionState } from '../../servers/connection.ts';
-import { isEnvField, placeholdersIn } from '../../servers/placeholders.ts';
+import { isEnvField, ownValue, placeholdersIn } from '../../servers/placeholders.ts';
 import type { Core } from '../core.ts';
 
 const instant = (ms: number): string => new Date(ms).toISOString();
@@ -58,7 +58,7 @@ export function missingSecrets(registration: Registration, stored: ReadonlySet<s
   const placeholders = placeholdersIn(registration)
     .filter(
       ({ field, name }) =>
-        registration.env[name] === undefined &&
+        ownValue(registration, name) === undefined &&
         !(isEnvField(field) && process.env[name] !== undefined),
     )
     .map(({ name }) => name);

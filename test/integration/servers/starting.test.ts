@@ -384,6 +384,21 @@ test.each([
   expect(bench.journalOf('launch')).toEqual([]);
 });
 
+test('a variable that only names itself gets what is set outside, never its own placeholder', async () => {
+  const bench = await openBench({ own: { ...process.env, SHELL: '', CITY: 'Bern' } });
+  const argv = fixture('tools.mjs', '--print-env');
+  await bench.addConfirmed('s', stdio(argv, { env: { CITY: '${CITY}' } }));
+  const link = must(await bench.supervisor.connect('s'));
+  await call(link, 'echo');
+  const said = () => bench.supervisor.log('s').lines.find((line) => line.startsWith('ENV '));
+  await until(() => said() !== undefined);
+  expect(said()).toContain('"CITY":"Bern"');
+  await bench.addConfirmed('unset', stdio(argv, { env: { GH_NOWHERE: '${GH_NOWHERE}' } }));
+  expect(await bench.supervisor.connect('unset')).toMatchObject({
+    failure: { code: 'placeholder_unset', params: { field: 'env.GH_NOWHERE' } },
+  });
+});
+
 test('many callers share one start, and one of them going away does not end it', async () => {
   const bench = await openBench();
   await bench.addConfirmed('s', stdio(fixture('tools.mjs', `--notes=${bench.notes}`)));
