@@ -1,7 +1,9 @@
-import { chmod, unlink } from 'node:fs/promises';
+import { chmod, lstat, unlink } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Answer, AnyEvent } from '../../src-preload/contract/index.ts';
 import { knownCode } from '../kernel/failure.ts';
+import { failureOfFileError, fileErrorCode } from '../kernel/file-failure.ts';
+import { isDeeperThan } from '../kernel/json-depth.ts';
 import { fail, ok, type Result } from '../kernel/result.ts';
 import type { Surface } from '../kernel/surface.ts';
 import type { Topic } from '../kernel/topic.ts';
@@ -9,6 +11,8 @@ import { API_BASE, httpStatusOf, matchRoute, queryFields } from './routes.ts';
 import type { Serve } from './serve.ts';
 
 const BODY_MAX = 8 * 1024 * 1024;
+/** Levels of nesting in a request that all handlers take. */
+const BODY_LEVELS_MAX = 500;
 const HEARTBEAT_MS = 15_000;
 
 /** A Unix socket address (named pipe on Windows) and what stops listening. */
@@ -32,14 +36,17 @@ export async function openAdminDoor(parts: {
   const running = new Set<Promise<void>>();
   const server = createServer((request, response) => {
     const work = answer(request, response, serve, events).catch(() => {
-      response.destroy();
+      // Half an answer cannot be taken back; before it there is one that says so.
+      if (response.headersSent) response.destroy();
+      else send(response, fail('internal', 'The request could not be answered.'));
     });
     running.add(work);
     void work.finally(() => running.delete(work));
   });
   server.headersTimeout = 10_000;
   server.requestTimeout = 0; // a held call waits as long as its approval
-  if (process.platform !== 'win32') await unlink(address).catch(() => undefined); // only the owner gets here
+  const free = process.platform === 'win32' ? ok() : await clearAddress(address);
+  if (!free.ok) return free;
   const listening = await new Promise<Error | null>((resolve) => {
     server.once('error', resolve);
     server.listen(address, () => resolve(null));
@@ -62,13 +69,34 @@ export async function openAdminDoor(parts: {
   });
 }
 
+/** Removes what an earlier owner left behind; only the owner gets here. */
+async function clearAddress(address: string): Promise<Result<void>> {
+  try {
+    await unlink(address);
+    return ok();
+  } catch (error) {
+    if (fileErrorCode(error) === 'ENOENT') return ok();
+    const isFolder = await lstat(address).then(
+      (found) => found.isDirectory(),
+      () => false,
+    );
+    return isFolder
+      ? fail('file_error', `A folder stands at ${address}, where the admin socket belongs.`, {
+          fix: 'Move that folder away, then start again.',
+          params: { path: address },
+        })
+      : fail(failureOfFileError(error, `The old admin socket ${address} could not be removed`));
+  }
+}
+
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
   serve: Serve,
   events: Topic<AnyEvent>,
 ): Promise<void> {
-  const url = new URL(request.url ?? '/', 'http://gatehouse');
+  const url = URL.parse(request.url ?? '/', 'http://gatehouse');
+  if (url === null) return send(response, fail('bad_arguments', 'The request target is no URL.'));
   if (!url.pathname.startsWith(`${API_BASE}/`))
     return send(response, fail('not_found', `No such path: ${url.pathname}.`));
   const path = url.pathname.slice(API_BASE.length);
@@ -126,6 +154,8 @@ async function readBody(request: IncomingMessage): Promise<Result<Record<string,
   if (text.trim() === '') return ok({});
   try {
     const value: unknown = JSON.parse(text);
+    if (isDeeperThan(value, BODY_LEVELS_MAX))
+      return fail('bad_arguments', `The request is nested deeper than ${BODY_LEVELS_MAX} levels.`);
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return ok(Object.fromEntries(Object.entries(value)));
   } catch (error) {
