@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Doctor, DoctorCheck } from '../../src-preload/contract/index.ts';
+import { FAILURE_KINDS, type Failure } from '../kernel/failure.ts';
 import type { Core } from './core.ts';
 import { registryView } from './handlers/server-views.ts';
 
@@ -92,6 +93,32 @@ export async function runDoctor(core: Core): Promise<Doctor> {
     },
   ];
   return { checks };
+}
+
+/**
+ * The report on a home that cannot even be opened, because of its files, its disk or its journal:
+ * that is when it is needed most. null for every other failure.
+ */
+export function doctorWithoutHome({ code, message, fix }: Failure): Doctor | null {
+  if (FAILURE_KINDS[code] !== 'file' && code !== 'journal_unavailable') return null;
+  return {
+    checks: [
+      {
+        id: 'home',
+        level: 'error',
+        title: 'Home folder',
+        detail: `It cannot be opened. ${message}`,
+        fix: fix ?? 'Make the folder and its disk writable for your user, then look again.',
+      },
+      {
+        id: 'unchecked',
+        level: 'note',
+        title: 'Everything else',
+        detail: 'It can be checked when this is mended.',
+        fix: null,
+      },
+    ],
+  };
 }
 
 function integrityCheck(core: Core): Check {

@@ -1,9 +1,12 @@
+import type { Doctor } from '../../../src-preload/contract/index.ts';
+import { doctorWithoutHome } from '../../api/doctor.ts';
 import { failure } from '../../kernel/failure.ts';
+import { ok } from '../../kernel/result.ts';
 import type { Command } from '../command.ts';
 import { forward, send } from '../forward.ts';
 import { jsonText } from '../json-text.ts';
 import { gatewayWords } from '../serve-text.ts';
-import { table } from '../table.ts';
+import { plainLines, plainText, table } from '../table.ts';
 
 const SIGNS = { ok: '●', note: '○', warning: '▲', error: '■' } as const;
 
@@ -35,7 +38,10 @@ export const appCommands: readonly Command[] = [
     summary: 'Find what is wrong and how to mend it',
     positionals: [0, 0],
     run: async (_, context) => {
-      const report = await send(context, 'doctor/run', {});
+      const door = await context.door();
+      const unopened = door.ok ? null : doctorWithoutHome(door.failure);
+      const report =
+        unopened === null ? await send(context, 'doctor/run', {}) : ok<Doctor>(unopened);
       if (!report.ok) return report.failure;
       const { checks } = report.value;
       context.print(
@@ -44,8 +50,8 @@ export const appCommands: readonly Command[] = [
           : checks
               .map(({ level, title, detail, fix }) =>
                 [
-                  `${SIGNS[level]} ${level.padEnd(7)} ${title}: ${detail}`,
-                  ...(fix === null ? [] : [`            ${fix}`]),
+                  `${SIGNS[level]} ${level.padEnd(7)} ${plainText(title)}: ${plainLines(detail)}`,
+                  ...(fix === null ? [] : [`            ${plainLines(fix)}`]),
                 ].join('\n'),
               )
               .join('\n'),
