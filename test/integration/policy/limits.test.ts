@@ -51,7 +51,7 @@ describe("Gatehouse's own folder is out of reach", () => {
     ['a file URL', () => ({ uri: `file://${join(home, 'state', 'key')}` })],
     ['a file URL with escapes', () => ({ uri: `file://${user}/%2egatehouse/state/key` })],
     ['a URL of another scheme', () => ({ uri: `raw://${join(home, 'state', 'key')}` })],
-    ['dots that fold back', () => ({ path: join(user, 'docs') + '/../.gatehouse/state/key' })],
+    ['dots that fold back', () => ({ path: `${join(user, 'docs')}/../.gatehouse/state/key` })],
   ])('%s is denied', (_, args) => {
     expect(check(args()).verdict).toBe('outside');
   });
