@@ -74,7 +74,7 @@ function AgentRow({ agent, onChanged }: RowProps) {
         <b>{agent.name}</b>
         {agent.built_in && <span className={classes.tag}>{t('builtIn')}</span>}
         <Text size="xs" c="dimmed">
-          <BoundedText text={agent.description} limit={200} />
+          <BoundedText text={agent.built_in ? t('you') : agent.description} limit={200} />
         </Text>
         {agent.problem !== null && <FailureNote failure={agent.problem} />}
       </Table.Td>

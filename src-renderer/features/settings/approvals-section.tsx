@@ -22,15 +22,6 @@ export function ApprovalsSection({ settings }: { readonly settings: Settings }) 
         max={86_400}
         changes={(expire_s) => ({ approvals: { expire_s } })}
       />
-      <NumberSetting
-        label={t('hold.label')}
-        about={t('hold.about')}
-        unit={t('hold.unit')}
-        value={approvals.hold_s}
-        min={1}
-        max={3600}
-        changes={(hold_s) => ({ approvals: { hold_s } })}
-      />
       <ChoiceSetting
         label={t('answerFrom.label')}
         about={<RiskNote on={approvals.answer_from === 'cli'}>{t('answerFrom.risk')}</RiskNote>}

@@ -33,12 +33,6 @@ export const locale = {
       about: 'Then the call is denied.',
       unit: 'seconds',
     },
-    hold: {
-      label: 'A client is kept waiting for',
-      about:
-        'Afterwards it is told that an approval is pending, and collects the yes by calling again.',
-      unit: 'seconds',
-    },
     answerFrom: {
       label: 'Who may answer while this app runs',
       window: 'The approval window only',
@@ -143,11 +137,6 @@ export const locale = {
     expire: {
       label: '问题无人答复时的过期时间',
       about: '过期即拒绝。',
-      unit: '秒',
-    },
-    hold: {
-      label: '客户端最长等待',
-      about: '超过后会告知客户端审批未决；它再次调用时取走许可。',
       unit: '秒',
     },
     answerFrom: {
