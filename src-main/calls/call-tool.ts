@@ -1,4 +1,5 @@
 import type { Result } from '../kernel/result.ts';
+import type { RequestOwner } from '../servers/request-owner.ts';
 
 export interface CallRequest {
   readonly server_id: string;
@@ -10,6 +11,13 @@ export interface CallRequest {
   readonly client: string | null;
   readonly call_id: string;
   readonly signal: AbortSignal;
+  /** Who answers what the server asks back; absent on routes without a client. */
+  readonly owner?: RequestOwner | undefined;
+  /**
+   * How long the call itself waits for a person, in ms; then it fails with approval_pending and the
+   * question stays (DESIGN.md 5). Absent: as long as the question lives.
+   */
+  readonly hold_ms?: number | undefined;
   readonly onStep: (step: {
     readonly step: 'deciding' | 'waiting' | 'connecting' | 'running';
     readonly progress: number | null;

@@ -1,5 +1,6 @@
 import type { Failure } from '../kernel/failure.ts';
 import type { Result } from '../kernel/result.ts';
+import type { RequestOwner } from './request-owner.ts';
 
 /** State of our link to a server: a union, never booleans (DESIGN.md 1). Instants are ms since 1970. */
 export type ConnectionState =
@@ -36,6 +37,8 @@ export interface CallOptions {
   readonly idle_ms: number;
   readonly total_ms: number;
   readonly onProgress?: (progress: Progress) => void;
+  /** Absent: whatever the server asks back gets an error at once. */
+  readonly owner?: RequestOwner | undefined;
 }
 
 /** One page of a list, as the server sent it: hostile, not yet validated. */
