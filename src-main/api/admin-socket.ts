@@ -95,19 +95,21 @@ async function answer(
   serve: Serve,
   events: Topic<AnyEvent>,
 ): Promise<void> {
-  const url = URL.parse(request.url ?? '/', 'http://gatehouse');
-  if (url === null) return send(response, fail('bad_arguments', 'The request target is no URL.'));
-  if (!url.pathname.startsWith(`${API_BASE}/`))
-    return send(response, fail('not_found', `No such path: ${url.pathname}.`));
-  const path = url.pathname.slice(API_BASE.length);
+  // As it stands in the request: a URL parser would resolve a server called "..".
+  const [target = '', query = ''] = (request.url ?? '/').split('?', 2);
+  if (!target.startsWith(`${API_BASE}/`))
+    return send(response, fail('not_found', `No such path: ${target}.`));
+  const path = target.slice(API_BASE.length);
   if (request.method === 'GET' && path === '/events') return stream(response, events);
   const route = matchRoute(request.method ?? '', path);
   if (route === 'no_such_path')
-    return send(response, fail('not_found', `No such path: ${url.pathname}.`));
+    return send(response, fail('not_found', `No such path: ${target}.`));
   if (route === 'wrong_method')
-    return send(response, fail('usage', `${request.method} is not for ${url.pathname}.`));
+    return send(response, fail('usage', `${request.method} is not for ${target}.`));
   const body =
-    request.method === 'GET' ? ok(queryFields(url.searchParams)) : await readBody(request);
+    request.method === 'GET'
+      ? ok(queryFields(new URLSearchParams(query)))
+      : await readBody(request);
   if (!body.ok) return send(response, body);
   const gone = new AbortController();
   response.once('close', () => {

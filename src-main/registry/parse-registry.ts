@@ -55,7 +55,7 @@ export function parseRegistry(text: string): ParsedRegistry {
   for (const { key, property, value } of members) {
     const at = (offset: number) => placeAt(read.text, offset);
     const bad = (message: string, offset: number) =>
-      invalid.push({ id: key.slice(0, 200), message, ...at(offset) });
+      invalid.push({ id: key.slice(0, 512), message, ...at(offset) });
     if ((counts.get(key) ?? 0) > 1) {
       bad(
         `"${key.slice(0, 100)}" stands in the file more than once; none of them holds.`,

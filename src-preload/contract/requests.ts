@@ -84,7 +84,12 @@ export const requests = {
     }),
     server.Server,
   ),
-  'server/remove': request('DELETE /mcp/{id}', ById, Done),
+  /** Also an entry whose key is no server id: what can stand in the file can be taken out of it. */
+  'server/remove': request(
+    'DELETE /mcp/{id}',
+    z.strictObject({ id: z.string().min(1).max(512) }),
+    Done,
+  ),
   'server/enable': request('POST /mcp/{id}/enable', ById, server.Server),
   'server/disable': request('POST /mcp/{id}/disable', ById, server.Server),
   'server/launch': request('GET /mcp/{id}/launch', ById, server.Launch),
