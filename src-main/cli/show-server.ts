@@ -112,9 +112,7 @@ export function showRegistry(registry: z.infer<typeof Registry>): string {
           server.id,
           server.registration.name,
           server.registration.transport,
-          server.tools === null
-            ? '-'
-            : String(server.tools.low + server.tools.medium + server.tools.high),
+          toolsWord(server.tools),
           stateWord(server),
         ]),
       ]),
@@ -124,6 +122,13 @@ export function showRegistry(registry: z.infer<typeof Registry>): string {
   if (lines.length === 0)
     lines.push('No servers yet. Add one: gatehouse server add <id> -- <command> <arguments>');
   return lines.join('\n');
+}
+
+/** How many can be used, and how many cannot. */
+function toolsWord(tools: Server['tools']): string {
+  if (tools === null) return '-';
+  const usable = String(tools.low + tools.medium + tools.high);
+  return tools.quarantined === 0 ? usable : `${usable} (${tools.quarantined} set aside)`;
 }
 
 const place = (at: { line: number | null; column: number | null }): string =>
