@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 import { DUE, NOT_YET } from '../../integration/cases/register.ts';
 
 const tests = fileURLToPath(new URL('../..', import.meta.url));
-/** Only tests that drive a built process count: command line, admin socket, window. */
-const OUTERMOST = ['integration/cli', 'integration/cases', 'e2e'];
+/** Only tests that drive a built process count: command line, admin socket, gateway, window. */
+const OUTERMOST = ['integration/cli', 'integration/cases', 'integration/gateway', 'e2e'];
 
 const text = OUTERMOST.flatMap((folder) =>
   readdirSync(join(tests, folder), { recursive: true, withFileTypes: true })
