@@ -21,13 +21,14 @@ export function outcomeOf(answer: Answer): CallOutcome {
       if (result === null) return errorResult('The server’s answer is not an object.');
       if (result['resultType'] === 'input_required') {
         return errorResult(
-          'The server asks for more input (elicitation, sampling or roots), which this connection does not offer.',
+          'The server asks for input in a way that this connection does not know.',
         );
       }
       const { resultType: _discriminator, ...rest } = result;
       return { outcome: 'answered', result: rest };
     }
     case 'error':
+    case 'stuck':
       return errorResult(answer.message);
     case 'not_sent':
       return { outcome: 'not_sent', failure: answer.failure };

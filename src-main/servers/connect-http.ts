@@ -2,6 +2,7 @@ import { SseError } from '@modelcontextprotocol/client';
 import { type Failure, failure } from '../kernel/failure.ts';
 import { fail, type Result } from '../kernel/result.ts';
 import type { Registration } from '../registry/registration.ts';
+import { declaredAbilities } from './client-abilities.ts';
 import { type HttpEndpoint, openHttp } from './http-transport-http.ts';
 import { keepListening } from './keep-listening.ts';
 import { connectClient, type EraChoice, LEGACY_VERSIONS } from './mcp-client.ts';
@@ -39,7 +40,10 @@ async function connectOnce(options: HttpConnectOptions, era: EraChoice): Promise
   // The SDK's probe knows no signal: closing the transport ends it.
   const giveUp = (): void => void http.transport.close();
   options.signal.addEventListener('abort', giveUp, { once: true });
-  const connected = await connectClient(http.transport, era, options);
+  const connected = await connectClient(http.transport, era, {
+    ...options,
+    declared: declaredAbilities(options.registration.capabilities),
+  });
   options.signal.removeEventListener('abort', giveUp);
   if (!connected.ok) {
     await http.transport.close();
@@ -82,7 +86,7 @@ async function connectOnce(options: HttpConnectOptions, era: EraChoice): Promise
     closed,
     onGone: (reason) => void close(reason),
   });
-  if (client.getProtocolEra() === 'modern') void keepListening(connected.value, closed);
+  if (client.getProtocolEra() === 'modern') void keepListening(client, closed);
   return { ok: true, value: { link, close } };
 }
 

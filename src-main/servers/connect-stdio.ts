@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Failure, failure } from '../kernel/failure.ts';
 import type { Registration } from '../registry/registration.ts';
 import type { Children } from './children-file.ts';
+import { declaredAbilities } from './client-abilities.ts';
 import { keepListening } from './keep-listening.ts';
 import type { LaunchPlan } from './launch-plan.ts';
 import { createLink } from './mcp-link.ts';
@@ -97,6 +98,7 @@ export async function openStdio(
   const stop = AbortSignal.any([options.signal, abortedWhen(child.ended)]);
   const connected = await connectStdio(transport, {
     client_version: options.client_version,
+    declared: declaredAbilities(options.registration.capabilities),
     signal: stop,
     silence_ms: options.silence_ms,
     lastSign: options.lastSign,
@@ -121,7 +123,7 @@ export async function openStdio(
     closed,
     onGone: (why) => void close(why),
   });
-  if (client.getProtocolEra() === 'modern') void keepListening(connected.value, closed);
+  if (client.getProtocolEra() === 'modern') void keepListening(client, closed);
   return { ok: true, value: { link, close } };
 }
 

@@ -64,17 +64,40 @@ export interface Link {
     readonly tools: boolean;
     readonly resources: boolean;
     readonly prompts: boolean;
+    readonly completions: boolean;
+    readonly logging: boolean;
+    /** Changes of single resources. */
+    readonly subscribe: boolean;
   };
   /** -32601 reads as an empty page. */
   listPage(kind: ListKind, cursor: string | null, signal: AbortSignal): Promise<Result<RawPage>>;
   callTool(name: string, args: Record<string, unknown>, options: CallOptions): Promise<CallOutcome>;
-  readResource(uri: string, signal: AbortSignal): Promise<Result<Record<string, unknown>>>;
+  readResource(
+    uri: string,
+    signal: AbortSignal,
+    owner?: RequestOwner,
+  ): Promise<Result<Record<string, unknown>>>;
   getPrompt(
     name: string,
     args: Record<string, string>,
     signal: AbortSignal,
+    owner?: RequestOwner,
   ): Promise<Result<Record<string, unknown>>>;
-  /** Fires on the server's own `list_changed`. Returns its undo. */
+  /** `completion/complete` with its params as they came. */
+  complete(
+    params: Readonly<Record<string, unknown>>,
+    signal: AbortSignal,
+  ): Promise<Result<Record<string, unknown>>>;
+  /** Counted per address: as many `unsubscribe` end it. */
+  subscribe(uri: string, signal: AbortSignal): Promise<Result<void>>;
+  /** Best effort towards the server. */
+  unsubscribe(uri: string): Promise<void>;
+  /**
+   * Fires with the address that the server names while anything is subscribed to; it may be a part
+   * of what was subscribed to. Returns its undo.
+   */
+  onResourceUpdated(listener: (uri: string) => void): () => void;
+  /** Fires on each of the server's own `list_changed`, at once. Returns its undo. */
   onListChanged(listener: (kind: ListKind) => void): () => void;
   /** Settles once when the link is gone, with the reason (`cancelled` for our own disconnect). */
   readonly closed: Promise<Failure>;

@@ -7,10 +7,14 @@ import {
 import { failure } from '../kernel/failure.ts';
 import { fail, ok, type Result } from '../kernel/result.ts';
 import { Topic } from '../kernel/topic.ts';
+import type { DeclaredAbilities } from './client-abilities.ts';
 import type { ListKind } from './connection.ts';
 import { refusalOf } from './http-failure.ts';
 import { NotSent } from './not-sent.ts';
+import { ServerLogs } from './server-logs.ts';
+import { ServerQuestions } from './server-questions.ts';
 import { TappedTransport } from './tapped-transport.ts';
+import { Turns } from './turns.ts';
 
 /** The stateless revision; the older ones are the SDK's own list. */
 export const MODERN_VERSION = '2026-07-28';
@@ -26,7 +30,13 @@ export const LEGACY_VERSIONS = [
 export interface ConnectedClient {
   readonly client: Client;
   readonly tap: TappedTransport;
+  /** Each message at once: a call that follows it must not run by an older list. */
   readonly listChanged: Topic<ListKind>;
+  readonly resourceUpdated: Topic<string>;
+  readonly turns: Turns;
+  readonly questions: ServerQuestions;
+  /** What the server was told that it may ask for. */
+  readonly declared: DeclaredAbilities;
 }
 
 /** How the era of the server is found: known already, or by the SDK's probe on the connection itself. */
@@ -35,22 +45,32 @@ export type EraChoice =
   | { readonly kind: 'modern'; readonly discover: DiscoverResult }
   | { readonly kind: 'probe' };
 
+export interface ClientOptions {
+  readonly client_version: string;
+  /** What the server may ask back: as its registration lists it. */
+  readonly declared: DeclaredAbilities;
+  readonly signal: AbortSignal;
+}
+
 const NEVER_MS = 2 ** 31 - 1;
 
 /**
- * Connects an SDK client. It declares no capability of its own: nothing here can answer sampling,
- * elicitation or roots yet, and a server that asks all the same gets an error at once, never silence.
+ * Connects an SDK client that declares `declared`, and nothing else. Whatever the server asks of its
+ * own accord goes to the owner whose turn it is, or gets an error at once, never silence.
  */
 export async function connectClient(
   transport: Transport,
   era: EraChoice,
-  options: { readonly client_version: string; readonly signal: AbortSignal },
+  options: ClientOptions,
 ): Promise<Result<ConnectedClient>> {
   const listChanged = new Topic<ListKind>();
+  const resourceUpdated = new Topic<string>();
+  const turns = new Turns();
+  const questions = new ServerQuestions(options.declared, turns);
   const client = new Client(
     { name: 'gatehouse', title: 'Gatehouse', version: options.client_version },
     {
-      capabilities: {},
+      capabilities: { ...options.declared },
       inputRequired: { autoFulfill: false },
       ...(era.kind === 'probe'
         ? { versionNegotiation: { mode: 'auto', probe: { timeoutMs: NEVER_MS } } }
@@ -70,6 +90,11 @@ export async function connectClient(
     listChanged.emit('resources');
     listChanged.emit('resourceTemplates');
   });
+  client.setNotificationHandler('notifications/resources/updated', ({ params }) =>
+    resourceUpdated.emit(params.uri),
+  );
+  client.fallbackRequestHandler = (asked, context) =>
+    questions.answer(asked.method, asked.params, context.mcpReq.signal);
   // Errors beside a request are not fatal, and a server can cause any number of them.
   client.onerror = () => undefined;
   const tap = new TappedTransport(transport);
@@ -80,7 +105,18 @@ export async function connectClient(
       ...(era.kind === 'modern' ? { prior: { kind: 'modern', discover: era.discover } } : {}),
       ...(era.kind === 'legacy' ? { prior: { kind: 'legacy' } } : {}),
     });
-    return ok({ client, tap, listChanged });
+    const isModern = client.getProtocolEra() === 'modern';
+    turns.isExclusive = !isModern && Object.keys(options.declared).length > 0;
+    tap.onServerLog = new ServerLogs(turns, isModern).receive;
+    return ok({
+      client,
+      tap,
+      listChanged,
+      resourceUpdated,
+      turns,
+      questions,
+      declared: options.declared,
+    });
   } catch (error) {
     return connectFailure(error, tap, options.signal);
   }

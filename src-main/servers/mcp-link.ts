@@ -4,9 +4,13 @@ import { assertNever, fail, ok, type Result } from '../kernel/result.ts';
 import type { Registration } from '../registry/registration.ts';
 import { asRecord, outcomeOf, sessionIsGone } from './call-outcome.ts';
 import type { CallOutcome, Link, ListKind, RawPage } from './connection.ts';
+import { ServerLogLevel } from './log-levels.ts';
 import { type ConnectedClient, MODERN_VERSION } from './mcp-client.ts';
 import { type Answer, request } from './mcp-request.ts';
+import { createOwnedRequests } from './owned-request.ts';
 import { headersOfCall, type ParamHeader, paramHeaders } from './param-headers.ts';
+import type { RequestOwner } from './request-owner.ts';
+import { ResourceSubscriptions } from './resource-subscriptions.ts';
 
 export interface LinkParts {
   readonly server_id: string;
@@ -29,10 +33,13 @@ const METHODS: Record<ListKind, { method: string; field: string }> = {
 const METHOD_NOT_FOUND = -32_601;
 const SERVER_TEXT_MAX = 200;
 const INSTRUCTIONS_MAX = 100_000;
+const FIRST_LOG_LEVEL = 'info';
+const SET_LEVEL_MS = 5_000;
+const NEVER = new AbortController().signal;
 
 /** A link over a connected SDK client. Results pass through as the server sent them. */
 export function createLink(parts: LinkParts): Link {
-  const { client, tap, listChanged } = parts.connected;
+  const { client, tap, turns, questions, declared } = parts.connected;
   const { registration } = parts;
   const isModern = client.getProtocolEra() === 'modern';
   const advertised = client.getServerCapabilities() ?? {};
@@ -42,6 +49,10 @@ export function createLink(parts: LinkParts): Link {
     tools: allowed('tools'),
     resources: allowed('resources'),
     prompts: allowed('prompts'),
+    completions:
+      advertised.completions !== undefined && (allowed('prompts') || allowed('resources')),
+    logging: advertised.logging !== undefined,
+    subscribe: allowed('resources') && advertised.resources?.subscribe === true,
   };
   const identity = client.getServerVersion();
   const limit = registration.timeouts.call_s * 1000;
@@ -54,6 +65,43 @@ export function createLink(parts: LinkParts): Link {
     signal: AbortSignal,
   ): Promise<Answer> =>
     await request(client, tap, method, params, { signal, idle_ms: limit, total_ms: limit });
+
+  const logging = new ServerLogLevel(
+    offers.logging && !isModern,
+    async (level) =>
+      await request(
+        client,
+        tap,
+        'logging/setLevel',
+        { level },
+        {
+          signal: NEVER,
+          idle_ms: SET_LEVEL_MS,
+          total_ms: SET_LEVEL_MS,
+        },
+      ),
+  );
+  void logging.want(FIRST_LOG_LEVEL);
+  const ownedRequest = createOwnedRequests({
+    client,
+    tap,
+    turns,
+    questions,
+    declared,
+    wantLogs: (level) => logging.want(level),
+  });
+
+  /** One that the server may answer with questions first. */
+  const askFor = async (
+    owner: RequestOwner | undefined,
+    method: string,
+    params: Record<string, unknown>,
+    signal: AbortSignal,
+  ): Promise<Result<Record<string, unknown>>> =>
+    resultOf(
+      method,
+      await ownedRequest(method, params, { owner, signal, idle_ms: limit, total_ms: limit }),
+    );
 
   const resultOf = (method: string, answer: Answer): Result<Record<string, unknown>> => {
     switch (answer.kind) {
@@ -71,6 +119,8 @@ export function createLink(parts: LinkParts): Link {
             })
           : fail(reason);
       }
+      case 'stuck':
+        return fail('protocol', answer.message, { params: { method } });
       case 'not_sent':
       case 'unknown':
         noteSession(answer);
@@ -123,17 +173,21 @@ export function createLink(parts: LinkParts): Link {
   }
 
   const callTool: Link['callTool'] = async (name, args, options): Promise<CallOutcome> => {
-    const declared = mirrorsHeaders ? declaredHeaders.get(name) : undefined;
-    const answer = await request(
-      client,
-      tap,
+    const mirrored = mirrorsHeaders ? declaredHeaders.get(name) : undefined;
+    const answer = await ownedRequest(
       'tools/call',
       { name, arguments: args },
-      { ...options, ...(declared === undefined ? {} : { headers: headersOfCall(declared, args) }) },
+      { ...options, ...(mirrored === undefined ? {} : { headers: headersOfCall(mirrored, args) }) },
     );
     const gone = noteSession(answer);
     return gone === null ? outcomeOf(answer) : { outcome: 'not_sent', failure: gone };
   };
+
+  const subscriptions = new ResourceSubscriptions({
+    client,
+    closed: parts.closed,
+    ask: async (method, uri, signal) => resultOf(method, await ask(method, { uri }, signal)),
+  });
 
   return {
     server_id: parts.server_id,
@@ -146,15 +200,28 @@ export function createLink(parts: LinkParts): Link {
     offers,
     listPage,
     callTool,
-    readResource: async (uri, signal) =>
+    readResource: async (uri, signal, owner) =>
       offers.resources
-        ? resultOf('resources/read', await ask('resources/read', { uri }, signal))
+        ? await askFor(owner, 'resources/read', { uri }, signal)
         : fail(notOffered('resources')),
-    getPrompt: async (name, args, signal) =>
+    getPrompt: async (name, args, signal, owner) =>
       offers.prompts
-        ? resultOf('prompts/get', await ask('prompts/get', { name, arguments: args }, signal))
+        ? await askFor(owner, 'prompts/get', { name, arguments: args }, signal)
         : fail(notOffered('prompts')),
-    onListChanged: (listener) => listChanged.subscribe(listener),
+    complete: async (params, signal) =>
+      offers.completions
+        ? resultOf('completion/complete', await ask('completion/complete', { ...params }, signal))
+        : fail(notOffered('completions')),
+    subscribe: async (uri, signal) =>
+      offers.subscribe
+        ? await subscriptions.subscribe(uri, signal)
+        : fail(notOffered('subscriptions to resources')),
+    unsubscribe: async (uri) => await subscriptions.unsubscribe(uri),
+    onResourceUpdated: (listener) =>
+      parts.connected.resourceUpdated.subscribe((uri) => {
+        if (subscriptions.size > 0) listener(uri);
+      }),
+    onListChanged: (listener) => parts.connected.listChanged.subscribe(listener),
     closed: parts.closed,
   };
 }

@@ -2,16 +2,20 @@ import type { Client } from '@modelcontextprotocol/client';
 import { z } from 'zod';
 import { type Failure, failure } from '../kernel/failure.ts';
 import { fail, ok, type Result } from '../kernel/result.ts';
+import { CallLimits } from './call-limits.ts';
 import type { Progress } from './connection.ts';
 import { refusalOf } from './http-failure.ts';
 import { NotSent } from './not-sent.ts';
+import type { ServerQuestions } from './server-questions.ts';
 import type { RawResponse, TappedTransport } from './tapped-transport.ts';
 
 /** What became of one request. `unknown`: it was written, and no answer came. */
 export type Answer =
   | RawResponse
   | { readonly kind: 'not_sent'; readonly failure: Failure }
-  | { readonly kind: 'unknown'; readonly failure: Failure };
+  | { readonly kind: 'unknown'; readonly failure: Failure }
+  /** The server wants input that nobody can give, or asks in a way that the protocol does not know. */
+  | { readonly kind: 'stuck'; readonly message: string };
 
 export interface RequestOptions {
   readonly signal: AbortSignal;
@@ -21,6 +25,8 @@ export interface RequestOptions {
   readonly total_ms: number;
   readonly onProgress?: (progress: Progress) => void;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Questions of the server to us: while any is open the limits stand still. */
+  readonly questions?: ServerQuestions;
 }
 
 /** setTimeout's own limit; our two timers end every request long before. */
@@ -41,13 +47,13 @@ export function request(
     const stop = new AbortController();
     let writtenAs: number | null = null;
     let isSettled = false;
-    let idle: NodeJS.Timeout | undefined;
-    let total: NodeJS.Timeout | undefined;
+    let limits: CallLimits | undefined;
+    let stopHearing: (() => void) | undefined;
     const settle = (answer: Answer): void => {
       if (isSettled) return;
       isSettled = true;
-      clearTimeout(idle);
-      clearTimeout(total);
+      limits?.stop();
+      stopHearing?.();
       if (writtenAs !== null) tap.forget(writtenAs);
       options.signal.removeEventListener('abort', onAbort);
       resolve(answer);
@@ -64,12 +70,12 @@ export function request(
       return;
     }
     options.signal.addEventListener('abort', onAbort, { once: true });
-    const restartIdle = (): void => {
-      clearTimeout(idle);
-      idle = setTimeout(() => giveUp(timeoutFailure(method, options.idle_ms)), options.idle_ms);
-    };
-    restartIdle();
-    total = setTimeout(() => giveUp(timeoutFailure(method, options.total_ms)), options.total_ms);
+    limits = new CallLimits(options.idle_ms, options.total_ms, (limit) =>
+      giveUp(timeoutFailure(method, limit)),
+    );
+    const follow = (open: number): void => (open > 0 ? limits?.hold() : limits?.resume());
+    follow(options.questions?.open ?? 0);
+    stopHearing = options.questions?.changed.subscribe(follow);
 
     tap.watchNext({
       beforeWrite: () =>
@@ -81,7 +87,7 @@ export function request(
       },
       onProgress: (progress) => {
         if (isSettled) return;
-        restartIdle();
+        limits?.restartIdle();
         options.onProgress?.(progress);
       },
       onResponse: settle,

@@ -8,12 +8,14 @@ import {
 } from '@modelcontextprotocol/client';
 import { z } from 'zod';
 import { fail, type Result } from '../kernel/result.ts';
+import type { DeclaredAbilities } from './client-abilities.ts';
 import { type ConnectedClient, connectClient, MODERN_VERSION } from './mcp-client.ts';
 import { NotSent } from './not-sent.ts';
 import type { ProbeAnswer, StdioTransport } from './stdio-transport.ts';
 
 export interface StdioEraOptions {
   readonly client_version: string;
+  readonly declared: DeclaredAbilities;
   readonly signal: AbortSignal;
   /** After so long without an answer and without a sign of life, `initialize` is tried. */
   readonly silence_ms: number;

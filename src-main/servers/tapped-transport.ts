@@ -60,6 +60,8 @@ export class TappedTransport implements Transport {
   onerror?: NonNullable<Transport['onerror']>;
   /** Errors of the transport itself, without those that the client finds in what it is sent. */
   onTransportError: (error: Error) => void = () => undefined;
+  /** Params of each log message, in order with the responses; the client would tell it later. */
+  onServerLog: (params: unknown) => void = () => undefined;
   readonly hasPerRequestStream: boolean;
   readonly #inner: Inner;
   readonly #waiting = new Map<number, Watched>();
@@ -169,6 +171,7 @@ export class TappedTransport implements Transport {
   #show(message: JSONRPCMessage): void {
     if ('method' in message) {
       if (message.method === 'notifications/progress') this.#showProgress(message.params);
+      if (message.method === 'notifications/message') this.onServerLog(message.params);
       return;
     }
     const response = rawResponse(message);

@@ -42,6 +42,9 @@ export function fakeLink(
       tools: lists.tools !== undefined,
       resources: lists.resources !== undefined,
       prompts: lists.prompts !== undefined,
+      completions: false,
+      logging: false,
+      subscribe: false,
     },
     listPage: async (kind, cursor, signal) => {
       asked.push(cursor === null ? kind : `${kind} ${cursor}`);
@@ -50,6 +53,10 @@ export function fakeLink(
     callTool: never,
     readResource: never,
     getPrompt: never,
+    complete: never,
+    subscribe: never,
+    unsubscribe: never,
+    onResourceUpdated: () => () => undefined,
     onListChanged: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -197,7 +197,7 @@ test('list changes of the server are told', async () => {
 
 test('resources and prompts that a server does not offer are empty without asking', async () => {
   const { link } = await openTools();
-  expect(link.offers).toEqual({ tools: true, resources: false, prompts: false });
+  expect(link.offers).toMatchObject({ tools: true, resources: false, prompts: false });
   expect(must(await link.listPage('prompts', null, NEVER))).toEqual({
     items: [],
     next_cursor: null,

@@ -68,8 +68,13 @@ export const sendJson = (
 };
 
 /** The newer SDK, of both eras, with a way to say that its tools have changed. */
-export function modernPeer(): { listener: RequestListener; listChanged: () => void } {
+export function modernPeer(make?: () => McpServer): {
+  listener: RequestListener;
+  listChanged: () => void;
+  updated: (uri: string) => void;
+} {
   const handler = createMcpHandler(() => {
+    if (make !== undefined) return make();
     const server = new McpServer({ name: 'modern', version: '2.0.0' });
     server.registerTool(
       'add',
@@ -102,7 +107,11 @@ export function modernPeer(): { listener: RequestListener; listChanged: () => vo
     for await (const chunk of answer.body ?? []) response.write(chunk);
     response.end();
   };
-  return { listener, listChanged: () => handler.notify.toolsChanged() };
+  return {
+    listener,
+    listChanged: () => handler.notify.toolsChanged(),
+    updated: (uri) => handler.notify.resourceUpdated(uri),
+  };
 }
 
 export interface OlderOptions {
@@ -110,6 +119,8 @@ export interface OlderOptions {
   readonly get_status?: number;
   /** How a request with a session that was dropped is answered. */
   readonly stale?: 404 | 400 | 'rpc';
+  /** A server for each session, instead of one that adds. */
+  readonly server?: () => OlderServer;
 }
 
 /** The older SDK with sessions, plus a switch that forgets all of them. */
@@ -144,7 +155,7 @@ export function olderPeer(options: OlderOptions = {}) {
         sessions.set(session, transport);
       },
     });
-    await olderServer(calls).connect(transport);
+    await (options.server?.() ?? olderServer(calls)).connect(transport);
     await transport.handleRequest(request, response, body);
   };
   return { listener, calls, dropSessions: () => sessions.clear(), sessions };
