@@ -27,6 +27,9 @@ const you: AgentProfile = {
   roots: [],
   hosts: [],
   result_inline_chars: 50_000,
+  prefix: 'server',
+  local_tools: ['result_read'],
+  sampling: false,
   problem: null,
 };
 
@@ -53,6 +56,10 @@ export async function openAgentProfiles(parts: AgentProfileParts): Promise<Resul
     tell();
     return done;
   };
+  const noFile = (name: string): Failure | null => {
+    if (name === YOU) return nameProblem(name);
+    return folder.exists(name) ? null : noAgent(name);
+  };
   return ok({
     changed,
     list: () => [you, ...folder.names().map(folder.profile)],
@@ -66,6 +73,28 @@ export async function openAgentProfiles(parts: AgentProfileParts): Promise<Resul
       if (!waits) return fail('not_found', `Nothing waits under "${item}".`);
       if (waits.problem) return fail(waits.problem);
       return settled(folder.file(nameOf(item)).accept(by));
+    },
+    text: (name) => (nameProblem(name) === null ? folder.file(name).text() : null),
+    file: (name) => (nameProblem(name) === null ? folder.path(name) : null),
+    async create(name, text, by) {
+      const wrong = nameProblem(name);
+      if (wrong) return fail(wrong);
+      const taken = fail('already_exists', `There is an agent "${name}" already.`, {
+        params: { agent: name },
+      });
+      if (folder.exists(name)) return taken;
+      const write = (now: string | null) => (now === null ? ok(text) : taken);
+      return settled(await folder.file(name).edit(write, by));
+    },
+    async edit(name, work, by) {
+      const missing = noFile(name);
+      if (missing) return fail(missing);
+      const change = (now: string | null) => (now === null ? fail(noAgent(name)) : work(now));
+      return settled(await folder.file(name).edit(change, by));
+    },
+    async remove(name) {
+      const missing = noFile(name);
+      return missing ? fail(missing) : settled(await folder.file(name).remove());
     },
     set: async (name, text, by) => {
       const wrong = nameProblem(name);
@@ -104,6 +133,7 @@ function agentFolder({ paths, trust }: AgentProfileParts) {
 
   return {
     file,
+    path: (name: string): string => join(paths.agents, `${name}.yml`),
     names,
     exists: (name: string): boolean =>
       nameProblem(name) === null &&
@@ -147,6 +177,9 @@ function profileOf(name: string, file: AcceptedText<Profile>): AgentProfile {
     roots: value.roots,
     hosts: value.hosts,
     result_inline_chars: value.limits.result_inline_chars,
+    prefix: value.prefix,
+    local_tools: value.mcp.local_tools,
+    sampling: value.sampling,
     problem: null,
   };
 }
@@ -161,8 +194,15 @@ const nothing = (name: string): AgentProfile => ({
   ...{ name, description: '', built_in: false, servers: byId({}), roots: [], hosts: [] },
   approval: { low: 'deny', medium: 'deny', high: 'deny' },
   result_inline_chars: you.result_inline_chars,
+  ...{ prefix: 'server', local_tools: [], sampling: false },
   problem: null,
 });
+
+const noAgent = (name: string): Failure =>
+  failure('not_found', `There is no agent "${name}".`, {
+    fix: `Make it: gatehouse agent create ${name}`,
+    params: { agent: name },
+  });
 
 const notAccepted = (name: string): Failure =>
   failure('trust_pending', `agents/${name}.yml has not been accepted yet.`, {

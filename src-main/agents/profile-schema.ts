@@ -13,6 +13,13 @@ const ServerName = z
   .string()
   .refine((name) => name === '*' || isServerId(name), 'the id of a server, or "*"');
 
+/** Gatehouse's own tools at the gateway. */
+export const LOCAL_TOOLS = [
+  ...(['skill_list', 'skill_search', 'skill_read', 'result_read'] as const),
+  ...(['tool_search', 'tool_call'] as const),
+];
+export type LocalTool = (typeof LOCAL_TOOLS)[number];
+
 const limit = (fallback: number) => z.number().int().min(1).max(10_000_000).default(fallback);
 
 /** `agents/<name>.yml` (DESIGN.md 9) with its defaults. Unknown fields are errors. */
@@ -20,9 +27,13 @@ export const Profile = z.strictObject({
   name: AgentName,
   description: z.string().max(2000).default(''),
   system_prompt: Text.default(''),
+  /** `none`: clients see raw tool names. */
+  prefix: z.enum(['server', 'none']).default('server'),
+  /** Whether its servers may ask the client's model. */
+  sampling: z.boolean().default(false),
   mcp: z
     .strictObject({
-      local_tools: Names.default([]),
+      local_tools: z.array(z.enum(LOCAL_TOOLS)).max(50).default(['result_read']),
       /** Server id -> globs on tool names. */
       online_tool: z.record(ServerName, Names).default({}),
     })

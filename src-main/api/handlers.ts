@@ -1,4 +1,5 @@
 import type { Core } from './core.ts';
+import { agentHandlers } from './handlers/agent-handlers.ts';
 import { appHandlers } from './handlers/app-handlers.ts';
 import { catalogHandlers } from './handlers/catalog-handlers.ts';
 import { clientHandlers } from './handlers/client-handlers.ts';
@@ -11,6 +12,7 @@ export const createHandlers = (core: Core): Handlers => ({
   ...serverHandlers(core),
   ...catalogHandlers(core),
   ...governanceHandlers(core),
+  ...agentHandlers(core),
   ...clientHandlers(core),
   ...appHandlers(core),
 });

@@ -17,6 +17,14 @@ export function relayEvents(core: Core): () => void {
     core.approvals.changed.subscribe((body) => emit({ name: 'approvals/changed', body })),
     core.journal.appended.subscribe((body) => emit({ name: 'journal/appended', body })),
     core.settings.changed.subscribe((body) => emit({ name: 'settings/changed', body })),
+    ...[core.agents.changed, core.pauses.changed].map((topic) =>
+      topic.subscribe(() => emit({ name: 'agents/changed', body: {} })),
+    ),
+    core.clients.changed.subscribe(() => {
+      emit({ name: 'clients/changed', body: {} });
+      // How many clients an agent has is part of it.
+      emit({ name: 'agents/changed', body: {} });
+    }),
     ...[core.policy.changed, core.agents.changed, core.pauses.changed].map((topic) =>
       topic.subscribe(() => emit({ name: 'trust/changed', body: {} })),
     ),

@@ -46,6 +46,10 @@ const SAYS_YES: ReadonlySet<RequestName> = new Set<RequestName>([
   'settings/set',
   'secret/store',
   'calls/resume',
+  'agent/create',
+  'agent/set',
+  'agent/set-text',
+  'agent/token',
 ]);
 
 /** Fields that hold as soon as they are edited here: who edits them says yes to them. */
@@ -54,6 +58,9 @@ const ACCEPTED_FIELDS = ['capabilities', 'tool_risk_overrides'] as const;
 function saysYes(name: RequestName, input: unknown): boolean {
   if (SAYS_YES.has(name)) return true;
   if (typeof input !== 'object' || input === null) return false;
+  // Taking a server away needs no yes: less is always possible.
+  if (name === 'agent/allow')
+    return !('tools' in input && Array.isArray(input.tools) && input.tools.length === 0);
   if (name !== 'server/add' && name !== 'server/edit') return false;
   if ('confirm' in input && input.confirm !== undefined) return true;
   const fields =

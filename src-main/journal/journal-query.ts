@@ -6,7 +6,10 @@ export interface JournalQuery {
   readonly params: readonly (string | number)[];
 }
 
-const EXACT = ['server_id', 'agent', 'tool', 'call_id', 'decision', 'outcome'] as const;
+const EXACT = [
+  ...(['server_id', 'agent', 'client', 'tool', 'risk'] as const),
+  ...(['call_id', 'decision', 'outcome'] as const),
+];
 const TEXT_COLUMNS = [
   ...['kind', 'call_id', 'agent', 'client', 'server_id', 'tool', 'decision', 'outcome', 'detail'],
 ];

@@ -66,7 +66,9 @@ export interface JournalFilter {
   readonly kinds?: readonly JournalKind[] | undefined;
   readonly server_id?: string | undefined;
   readonly agent?: string | undefined;
+  readonly client?: string | undefined;
   readonly tool?: string | undefined;
+  readonly risk?: 'low' | 'medium' | 'high' | undefined;
   readonly call_id?: string | undefined;
   readonly decision?: string | undefined;
   readonly outcome?: string | undefined;

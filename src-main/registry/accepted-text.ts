@@ -32,8 +32,17 @@ export interface AcceptedText<T> {
   /** What the file says differently, or null. */
   pending(): PendingEdit | null;
   accept(by: Surface): Result<void>;
+  /** The accepted text itself. */
+  text(): string | null;
   /** Writes and accepts in one; refuses what does not parse. */
   set(text: string, by: Surface): Promise<Result<void>>;
+  /**
+   * Set, from what is accepted now (null: nothing, and no file). trust_pending while the file says
+   * something else: then the edit would bring that along, or lose it.
+   */
+  edit(work: (text: string | null) => Result<string>, by: Surface): Promise<Result<void>>;
+  /** Removes the file and its acceptance; a backup stays. */
+  remove(): Promise<Result<void>>;
 }
 
 export const ACCEPTED_BYTES_MAX = 256 * 1024;
@@ -91,9 +100,12 @@ export function acceptedText<T>(parts: AcceptedTextParts<T>): AcceptedText<T> {
     };
   }
 
+  const place = { path, backups, max_bytes: ACCEPTED_BYTES_MAX };
+
   return {
     holding,
     pending,
+    text: accepted,
     accept(by) {
       const now = live.read();
       if (now.state === 'unreadable') return fail(now.failure);
@@ -107,9 +119,24 @@ export function acceptedText<T>(parts: AcceptedTextParts<T>): AcceptedText<T> {
     async set(text, by) {
       const checked = parse(text);
       if (!checked.ok) return checked;
-      const place = { path, backups, max_bytes: ACCEPTED_BYTES_MAX };
       const written = await withHeldText(place, ({ write }) => write(text));
       return written.ok ? put(text, by) : written;
+    },
+    edit: (work, by) =>
+      withHeldText(place, async ({ text, write }) => {
+        if (text !== accepted() || trust.isLost('accepted', item)) return fail(waits(item, title));
+        const edited = work(text);
+        if (!edited.ok) return edited;
+        const checked = parse(edited.value);
+        if (!checked.ok) return checked;
+        const written = await write(edited.value);
+        return written.ok ? put(edited.value, by) : written;
+      }),
+    async remove() {
+      const gone = await withHeldText(place, ({ remove }) => remove());
+      if (!gone.ok) return gone;
+      const removed = trust.remove('accepted', item);
+      return removed.ok ? bump(trust) : removed;
     },
   };
 }
@@ -131,3 +158,9 @@ const unverifiable = (title: string): Failure =>
       params: { file: title },
     },
   );
+
+const waits = (item: string, title: string): Failure =>
+  failure('trust_pending', `${title} was edited outside Gatehouse, and that waits for a yes.`, {
+    fix: `Look at it and accept it: gatehouse trust accept ${item}`,
+    params: { file: title },
+  });

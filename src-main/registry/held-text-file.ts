@@ -1,10 +1,12 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { replaceFile } from '../kernel/atomic-write-file.ts';
+import { keepBackup } from '../kernel/backup-file.ts';
 import { failure } from '../kernel/failure.ts';
 import { failureOfFileError } from '../kernel/file-failure.ts';
 import { withFileLock } from '../kernel/file-lock-file.ts';
 import { readTextFile } from '../kernel/read-text-file.ts';
+import { realTarget } from '../kernel/real-target-file.ts';
 import { fail, ok, type Result } from '../kernel/result.ts';
 
 export interface TextFilePlace {
@@ -20,6 +22,8 @@ export interface HeldText {
   readonly text: string | null;
   /** Whole or not at all, with the byte-order mark it had. The same text is not written again. */
   write(text: string): Promise<Result<void>>;
+  /** Takes the file away, keeping a backup; of a link only the link. */
+  remove(): Promise<Result<void>>;
 }
 
 const BACKUPS_KEPT = 20;
@@ -52,8 +56,26 @@ async function holdOnce<T>(
     const read = await readTextFile(path, { max_bytes });
     if (!read.ok) return read;
     const before = read.value;
+    const taken = () =>
+      fail(failure('file_conflict', `The lock of ${path} was taken away meanwhile.`));
     return work({
       text: before?.text ?? null,
+      async remove() {
+        if (before === null) return ok();
+        const now = await readTextFile(path, { max_bytes });
+        if (!now.ok) return now;
+        if (now.value?.sha256 !== before.sha256) {
+          return fail('file_conflict', `${path} was changed by another program meanwhile.`);
+        }
+        if (!(await lock.stillMine())) return taken();
+        try {
+          await keepBackup(await realTarget(path), { dir: backups, keep: BACKUPS_KEPT });
+          await rm(path);
+          return ok();
+        } catch (error) {
+          return fail(failureOfFileError(error, `${path} could not be removed`));
+        }
+      },
       async write(text) {
         if (text === before?.text) return ok();
         const content = before?.bom ? BOM + text : text;
@@ -64,10 +86,7 @@ async function holdOnce<T>(
           path,
           content,
           expect: before ? { sha256: before.sha256 } : { absent: true },
-          before_rename: async () =>
-            (await lock.stillMine())
-              ? ok()
-              : fail(failure('file_conflict', `The lock of ${path} was taken away meanwhile.`)),
+          before_rename: async () => ((await lock.stillMine()) ? ok() : taken()),
           backup: { dir: backups, keep: BACKUPS_KEPT },
         });
         return written.ok ? ok() : written;

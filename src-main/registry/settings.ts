@@ -24,7 +24,13 @@ export const Settings = z.strictObject({
   /** Bare names, or paths that such a name may resolve to. */
   runners: z.array(z.string().min(1).max(4096)).max(200).default(DEFAULT_RUNNERS),
   approvals: Approvals.prefault({}),
-  gateway: z.strictObject({ port: whole(1, 65_535).default(7420) }).prefault({}),
+  gateway: z
+    .strictObject({
+      port: whole(1, 65_535).default(7420),
+      /** Longest exposed tool name: clients put a prefix of their own before it. */
+      name_chars: whole(32, 64).default(48),
+    })
+    .prefault({}),
   journal: z
     .strictObject({
       keep_days: whole(1, 3650).default(365),
@@ -48,5 +54,5 @@ export type AcceptedSettings = z.output<typeof AcceptedSettings>;
 export const SETTING_NAMES = [
   ...Object.keys(Settings.shape),
   ...Object.keys(Approvals.shape),
-  ...['port', 'keep_days', 'keep_mb'],
+  ...['port', 'name_chars', 'keep_days', 'keep_mb'],
 ];

@@ -16,6 +16,7 @@ const Row = z.object({
   label: z.string(),
   /** Milliseconds since 1970. */
   created_at: z.number(),
+  hold_s: z.number().int().min(1).nullable().default(null),
 });
 
 /** An AI application that may use the gateway as one agent. Its id is unique for ever and may be shown. */
@@ -24,13 +25,15 @@ export interface Client {
   readonly agent: string;
   readonly label: string;
   readonly created_at: number;
+  /** How long its calls wait for a person before they go back as pending; null: the setting's. */
+  readonly hold_s: number | null;
 }
 
 /** Client tokens (DESIGN.md 7): kept as SHA-256 under the MAC of trust.db, read anew at each use. */
 export interface ClientTokens {
   readonly changed: Topic<{ readonly id: string; readonly revoked: boolean }>;
   /** The token is in this answer and nowhere else. */
-  create(agent: string, label: string): Result<{ client: Client; token: string }>;
+  create(agent: string, label: string, hold_s?: number): Result<{ client: Client; token: string }>;
   list(): readonly Client[];
   /** The client of a presented token; the time it takes does not depend on how much of it is right. */
   find(token: string): Client | undefined;
@@ -62,9 +65,9 @@ export function createClientTokens({
 
   return {
     changed,
-    create: (agent, label) => {
+    create: (agent, label, hold_s) => {
       const token = `gth_${randomBytes(32).toString('base64url')}`;
-      const about = { agent, label, created_at: clock.now() };
+      const about = { agent, label, created_at: clock.now(), hold_s: hold_s ?? null };
       const client = { id: freeId(label), ...about };
       const put = trust.put('token', client.id, { ...about, sha256: sha256Hex(token) });
       if (!put.ok) return put;

@@ -11,6 +11,10 @@ export const events = {
   'journal/appended': z.object({ seq: z.number() }),
   'trust/changed': z.object({}),
   'settings/changed': z.object({}),
+  'agents/changed': z.object({}),
+  /** Tokens, or who is connected. */
+  'clients/changed': z.object({}),
+  'gateway/changed': z.object({}),
   'log/line': z.object({ id: ServerId, line: z.string() }),
   'probe/progress': z.object({
     id: ServerId,

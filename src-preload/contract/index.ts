@@ -1,6 +1,8 @@
 export type { Bridge, NamesFor } from './bridge.ts';
 export * from './events.ts';
+export { ROLES, type Role } from './request-spec.ts';
 export * from './requests.ts';
+export * from './views/agent.ts';
 export * from './views/app.ts';
 export * from './views/catalog.ts';
 export * from './views/common.ts';

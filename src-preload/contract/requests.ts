@@ -1,41 +1,11 @@
 import { z } from 'zod';
+import { agentRequests } from './agent-requests.ts';
+import { ANY_ROLE, type RequestSpec, request, requestFrom } from './request-spec.ts';
 import * as app from './views/app.ts';
 import * as catalog from './views/catalog.ts';
 import { Done, Empty, JsonObject, RiskLevel } from './views/common.ts';
 import * as governance from './views/governance.ts';
 import * as server from './views/server.ts';
-
-/** Who may send a request: the main window, the approval window, the CLI (and REST on the admin socket). */
-export type Role = 'app' | 'approval' | 'cli';
-export const ROLES = ['app', 'approval', 'cli'] as const;
-
-type Http = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`;
-
-interface RequestSpec<
-  I extends z.ZodType,
-  O extends z.ZodType,
-  F extends readonly Role[] = readonly Role[],
-> {
-  readonly from: F;
-  readonly input: I;
-  readonly output: O;
-  /** Route below /api/v1; `{field}` is taken from the path, GET fields from the query, others from the body. */
-  readonly http: Http;
-}
-
-const DOORS = ['app', 'cli'] as const;
-const ANY_ROLE = ['app', 'approval', 'cli'] as const;
-
-/** The roles stay literal types, so that each bridge offers exactly what its window may send. */
-const requestFrom = <I extends z.ZodType, O extends z.ZodType, const F extends readonly Role[]>(
-  from: F,
-  http: Http,
-  input: I,
-  output: O,
-): RequestSpec<I, O, F> => ({ from, input, output, http });
-
-const request = <I extends z.ZodType, O extends z.ZodType>(http: Http, input: I, output: O) =>
-  requestFrom(DOORS, http, input, output);
 
 const ById = z.strictObject({ id: server.ServerId });
 const ByTool = z.strictObject({ server_id: server.ServerId, tool: z.string().min(1).max(256) });
@@ -188,28 +158,7 @@ export const requests = {
     Done,
   ),
 
-  'agent/list': request('GET /agents', Empty, z.array(governance.Agent)),
-  'agent/show': request(
-    'GET /agents/{name}',
-    z.strictObject({ name: z.string().max(64) }),
-    governance.Agent,
-  ),
-
-  'agent/token': request(
-    'POST /agents/{name}/token',
-    z.strictObject({
-      name: z.string().max(64),
-      /** What the person calls the client; the agent's name when absent. */
-      label: z.string().min(1).max(64).optional(),
-    }),
-    governance.ClientToken,
-  ),
-  'client/list': request('GET /clients', Empty, z.array(governance.Client)),
-  'client/revoke': request(
-    'DELETE /clients/{id}',
-    z.strictObject({ id: z.string().min(1).max(128) }),
-    Done,
-  ),
+  ...agentRequests,
 
   'journal/list': request('GET /journal', governance.JournalFilter, governance.JournalPage),
   'journal/show': request(

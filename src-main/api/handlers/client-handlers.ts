@@ -1,8 +1,12 @@
+import { clientSnippets } from '../../interop/client-snippets.ts';
 import { fail, ok } from '../../kernel/result.ts';
 import type { Core } from '../core.ts';
 import type { Handlers } from '../serve.ts';
 
-type ClientHandlers = Pick<Handlers, 'agent/token' | 'client/list' | 'client/revoke'>;
+type ClientHandlers = Pick<
+  Handlers,
+  'agent/token' | 'connect/snippets' | 'client/list' | 'client/revoke'
+>;
 
 const instant = (ms: number): string => new Date(ms).toISOString();
 
@@ -12,11 +16,11 @@ export function clientHandlers(core: Core): ClientHandlers {
     core.gateway.state().address ?? `http://127.0.0.1:${core.settings.get().gateway.port}/mcp`;
 
   return {
-    'agent/token': ({ name, label }, { surface }) => {
+    'agent/token': ({ name, label, hold_s }, { surface }) => {
       const agent = core.agents.get(name);
       if (agent === undefined)
         return fail('not_found', `There is no agent "${name}".`, {
-          fix: `Write agents/${name}.yml in ${core.paths.home}, then: gatehouse trust accept file:agents/${name}.yml`,
+          fix: `Make it: gatehouse agent create ${name}`,
           params: { agent: name },
         });
       if (agent.built_in)
@@ -25,7 +29,7 @@ export function clientHandlers(core: Core): ClientHandlers {
           params: { agent: name },
         });
       if (agent.problem !== null) return fail(agent.problem);
-      const created = clients.create(name, label ?? name);
+      const created = clients.create(name, label ?? name, hold_s);
       if (!created.ok) return created;
       const { client, token } = created.value;
       const noted = journal.append(
@@ -34,7 +38,7 @@ export function clientHandlers(core: Core): ClientHandlers {
           decision: 'client token created',
           agent: name,
           client: client.id,
-          detail: { label: client.label, surface },
+          detail: { label: client.label, hold_s: client.hold_s, surface },
         },
         { durable: true },
       );
@@ -44,7 +48,22 @@ export function clientHandlers(core: Core): ClientHandlers {
         return revoked.ok ? noted : revoked;
       }
       core.emit({ name: 'trust/changed', body: {} });
-      return ok({ token, client_id: client.id, agent: name, url: urlForClients() });
+      return ok({
+        ...{ token, client_id: client.id, agent: name },
+        ...{ label: client.label, url: urlForClients() },
+      });
+    },
+
+    'connect/snippets': ({ agent, token }) => {
+      const profile = core.agents.get(agent);
+      if (profile === undefined)
+        return fail('not_found', `There is no agent "${agent}".`, { params: { agent } });
+      const url = urlForClients();
+      const snippets = clientSnippets({
+        ...{ agent, url, token: token ?? '<TOKEN>' },
+        platform: process.platform,
+      });
+      return ok({ agent, url, snippets: [...snippets] });
     },
 
     'client/list': () =>

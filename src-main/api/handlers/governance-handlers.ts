@@ -1,5 +1,4 @@
-import type { Agent, Approval, TrustItem } from '../../../src-preload/contract/index.ts';
-import type { AgentProfile } from '../../agents/agent-profiles.ts';
+import type { Approval, TrustItem } from '../../../src-preload/contract/index.ts';
 import { exportText } from '../../journal/journal-export.ts';
 import { fail, ok } from '../../kernel/result.ts';
 import type { PendingApproval } from '../../policy/approvals.ts';
@@ -18,8 +17,6 @@ type GovernanceHandlers = Pick<
   | 'grant/revoke'
   | 'trust/list'
   | 'trust/accept'
-  | 'agent/list'
-  | 'agent/show'
   | 'journal/list'
   | 'journal/show'
   | 'journal/export'
@@ -34,6 +31,7 @@ export function governanceHandlers(core: Core): GovernanceHandlers {
     const masked = core.redactor.json(pending.arguments);
     return {
       ...shown,
+      client_label: core.clients.list().find(({ id }) => id === pending.client)?.label ?? null,
       arguments:
         typeof masked === 'object' && masked !== null
           ? Object.fromEntries(Object.entries(masked))
@@ -43,18 +41,6 @@ export function governanceHandlers(core: Core): GovernanceHandlers {
       expires_at: new Date(pending.expires_at).toISOString(),
     };
   };
-
-  const agentView = (profile: AgentProfile): Agent => ({
-    name: profile.name,
-    description: profile.description,
-    built_in: profile.built_in,
-    paused: core.pauses.isPaused(profile.name),
-    servers: Object.fromEntries(
-      Object.entries(profile.servers).map(([id, tools]) => [id, [...tools]]),
-    ),
-    approval: { ...profile.approval },
-    problem: profile.problem === null ? null : { ...profile.problem },
-  });
 
   /** Everything that was edited from outside and waits, wherever it is kept. */
   const waiting = (): TrustItem[] => [
@@ -144,14 +130,6 @@ export function governanceHandlers(core: Core): GovernanceHandlers {
       );
       if (item.startsWith('server:')) await core.catalog.regrade(item.slice('server:'.length));
       return ok({ done: true });
-    },
-
-    'agent/list': () => ok(core.agents.list().map(agentView)),
-    'agent/show': ({ name }) => {
-      const profile = core.agents.get(name);
-      return profile === undefined
-        ? fail('not_found', `There is no agent "${name}".`, { params: { agent: name } })
-        : ok(agentView(profile));
     },
 
     'journal/list': (filter) => ok(core.journal.list(filter)),

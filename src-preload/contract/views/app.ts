@@ -13,7 +13,11 @@ export const Settings = z.strictObject({
     expire_s: z.number().int().min(5).max(86_400),
     hold_s: z.number().int().min(1).max(3600),
   }),
-  gateway: z.strictObject({ port: z.number().int().min(1).max(65_535) }),
+  gateway: z.strictObject({
+    port: z.number().int().min(1).max(65_535),
+    /** Longest exposed tool name. */
+    name_chars: z.number().int().min(32).max(64),
+  }),
   journal: z.strictObject({
     keep_days: z.number().int().min(1).max(3650),
     keep_mb: z.number().int().min(1).max(100_000),

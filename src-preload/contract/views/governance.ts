@@ -20,6 +20,8 @@ export const Approval = z.object({
   call_id: z.string(),
   agent: z.string(),
   client: z.string().nullable(),
+  /** What the person called that client; null without one. */
+  client_label: z.string().nullable(),
   server_id: z.string(),
   server_name: z.string(),
   tool: z.string(),
@@ -32,6 +34,8 @@ export const Approval = z.object({
   because: z.string(),
   asked_at: Instant,
   expires_at: Instant,
+  /** Its call went back with `[APPROVAL_PENDING]`: a yes is taken by the next identical call. */
+  detached: z.boolean().optional(),
 });
 export type Approval = z.infer<typeof Approval>;
 
@@ -97,7 +101,9 @@ export const JournalFilter = z.object({
   kinds: z.array(z.enum(JOURNAL_KINDS)).optional(),
   server_id: z.string().optional(),
   agent: z.string().optional(),
+  client: z.string().optional(),
   tool: z.string().optional(),
+  risk: RiskLevel.optional(),
   call_id: z.string().optional(),
   decision: z.string().optional(),
   outcome: z.string().optional(),
@@ -134,36 +140,6 @@ export const TrustItem = z.object({
   problem: Failure.nullable(),
 });
 export type TrustItem = z.infer<typeof TrustItem>;
-
-export const Agent = z.object({
-  name: z.string(),
-  description: z.string(),
-  built_in: z.boolean(),
-  paused: z.boolean(),
-  servers: z.record(z.string(), z.array(z.string())),
-  approval: z.object({ low: z.string(), medium: z.string(), high: z.string() }),
-  problem: Failure.nullable(),
-});
-export type Agent = z.infer<typeof Agent>;
-
-/** An AI application with a token for the gateway. */
-export const Client = z.object({
-  id: z.string(),
-  agent: z.string(),
-  label: z.string(),
-  created_at: Instant,
-  last_used_at: Instant.nullable(),
-});
-export type Client = z.infer<typeof Client>;
-
-/** Shown once: only the token's hash is kept. `url` is where the client connects to. */
-export const ClientToken = z.object({
-  token: z.string(),
-  client_id: z.string(),
-  agent: z.string(),
-  url: z.string(),
-});
-export type ClientToken = z.infer<typeof ClientToken>;
 
 export const SecretInfo = z.object({
   name: z.string(),

@@ -35,7 +35,7 @@ const settings: Settings = {
   close_to_tray: 'ask',
   runners: ['npx', 'node'],
   approvals: { answer_from: 'window', expire_s: 300, hold_s: 45 },
-  gateway: { port: 7420 },
+  gateway: { port: 7420, name_chars: 48 },
   journal: { keep_days: 90, keep_mb: 500 },
 };
 
@@ -115,6 +115,9 @@ export function memoryApprovals(first: readonly Approval[]): MemoryApprovals {
         'journal/appended': listen('journal/appended'),
         'trust/changed': listen('trust/changed'),
         'settings/changed': listen('settings/changed'),
+        'agents/changed': listen('agents/changed'),
+        'clients/changed': listen('clients/changed'),
+        'gateway/changed': listen('gateway/changed'),
         'log/line': listen('log/line'),
         'probe/progress': listen('probe/progress'),
         'call/progress': listen('call/progress'),

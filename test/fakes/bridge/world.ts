@@ -38,7 +38,7 @@ const settings = (query: URLSearchParams): Settings => ({
   close_to_tray: 'ask',
   runners: ['npx', 'node', 'uvx', 'uv', 'python', 'python3', 'docker', 'podman', 'deno', 'bun'],
   approvals: { answer_from: 'window', expire_s: 300, hold_s: 45 },
-  gateway: { port: 7420 },
+  gateway: { port: 7420, name_chars: 48 },
   journal: { keep_days: 90, keep_mb: 500 },
 });
 
@@ -144,7 +144,8 @@ const approvals = (): Approval[] => [
     id: '7b0d0f6e-5f0b-4c53-9a38-0f3f7f3d7a11',
     call_id: '2f7f3f5e-8c1f-4a6a-9a53-6a5f9f0f7a12',
     agent: 'researcher',
-    client: 'Claude Desktop',
+    client: 'claude-desktop-1f2e3d4c',
+    client_label: 'Claude Desktop',
     server_id: 'files',
     server_name: 'Files in ~/papers',
     tool: 'write_file',

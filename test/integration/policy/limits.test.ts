@@ -11,6 +11,7 @@ const you: AgentProfile = {
   ...{ name: 'you', description: '', built_in: true, servers: { '*': ['*'] } },
   ...{ approval: { low: 'allow', medium: 'allow', high: 'ask' }, roots: [], hosts: [] },
   ...{ result_inline_chars: 50_000, problem: null },
+  ...{ prefix: 'server', local_tools: [], sampling: false },
 };
 
 let user: string;

@@ -30,7 +30,8 @@ test('a whole profile', () => {
 
 test('a profile of a name only may use no server and asks about high risk', () => {
   expect(done(parse('name: researcher'))).toMatchObject({
-    mcp: { local_tools: [], online_tool: {} },
+    mcp: { local_tools: ['result_read'], online_tool: {} },
+    ...{ prefix: 'server', sampling: false },
     approval: { low: 'allow', medium: 'allow', high: 'ask' },
   });
 });
@@ -90,6 +91,13 @@ test.each([
     3,
     /both in "mcp" and outside/,
   ],
+  [
+    'a tool that is none of ours',
+    'mcp:\n  local_tools: [result_reed]\n',
+    3,
+    /result_reed.*skill_list/,
+  ],
+  ['a prefix that is none', 'prefix: some\n', 2, /"server", "none"/],
   ['a server that cannot be', 'mcp: { online_tool: { "a__b": ["*"] } }', 2, /id of a server/],
 ])('%s is refused', (_name, fields, line, message) => {
   const failure = failed(parse(`name: researcher\n${fields}\n`));

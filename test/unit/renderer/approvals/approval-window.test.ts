@@ -29,6 +29,7 @@ const approval = (id: string, second: number): Approval => ({
   call_id: id,
   agent: 'researcher',
   client: null,
+  client_label: null,
   server_id: 'files',
   server_name: 'Files',
   tool: 'write_file',
