@@ -92,6 +92,8 @@ export interface Link {
   subscribe(uri: string, signal: AbortSignal): Promise<Result<void>>;
   /** Best effort towards the server. */
   unsubscribe(uri: string): Promise<void>;
+  /** Whether anything is subscribed to: such a link is not idle. */
+  isFollowed(): boolean;
   /**
    * Fires with the address that the server names while anything is subscribed to; it may be a part
    * of what was subscribed to. Returns its undo.

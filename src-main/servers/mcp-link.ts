@@ -216,6 +216,7 @@ export function createLink(parts: LinkParts): Link {
       offers.subscribe
         ? await subscriptions.subscribe(uri, signal)
         : fail(notOffered('subscriptions to resources')),
+    isFollowed: () => subscriptions.size > 0,
     unsubscribe: async (uri) => await subscriptions.unsubscribe(uri),
     onResourceUpdated: (listener) =>
       parts.connected.resourceUpdated.subscribe((uri) => {

@@ -243,7 +243,9 @@ export class ServerSlot {
     const seconds = server.registration.timeouts.idle_s;
     if (seconds === 0 || this.#users > 0 || this.#open === null) return;
     this.#idle = setTimeout(() => {
-      if (this.#users === 0) void this.disconnect(failure('cancelled', 'It was idle.'));
+      if (this.#users > 0) return;
+      if (this.#open?.open.link.isFollowed() === true) this.#armIdle(server);
+      else void this.disconnect(failure('cancelled', 'It was idle.'));
     }, seconds * 1000);
     this.#idle.unref();
   }

@@ -56,6 +56,7 @@ export function fakeLink(
     complete: never,
     subscribe: never,
     unsubscribe: never,
+    isFollowed: () => false,
     onResourceUpdated: () => () => undefined,
     onListChanged: (listener) => {
       listeners.add(listener);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { CallOutcome, Link } from '../../../src-main/servers/connection.ts';
-import { call, fixture, must, openBench, stdio, until } from './harness.ts';
+import type { Link } from '../../../src-main/servers/connection.ts';
+import { call, fixture, isError, must, openBench, stdio, textOf, until } from './harness.ts';
 import { aborted, NAMED, result, writtenOwner } from './written-owner.ts';
 
 const ALL = ['tools', 'resources', 'prompts', 'elicitation', 'sampling', 'roots'] as const;
@@ -18,15 +18,6 @@ async function open(
   );
   return { bench, link: must(await bench.supervisor.connect('asking')) };
 }
-
-/** The one text of an answered call. */
-const textOf = (outcome: CallOutcome): string => {
-  if (outcome.outcome !== 'answered') throw new Error(JSON.stringify(outcome));
-  const [first] = Array.isArray(outcome.result['content']) ? outcome.result['content'] : [];
-  return String(first?.text);
-};
-const isError = (outcome: CallOutcome): boolean =>
-  outcome.outcome === 'answered' && outcome.result['isError'] === true;
 
 for (const era of ERAS) {
   test(`${era}: what a server asks back reaches the owner of the call, and the answer the server`, async () => {

@@ -163,6 +163,16 @@ export const call = (
     ...more,
   });
 
+/** The first text of an answered call. */
+export const textOf = (outcome: CallOutcome): string => {
+  if (outcome.outcome !== 'answered') throw new Error(JSON.stringify(outcome));
+  const [first] = Array.isArray(outcome.result['content']) ? outcome.result['content'] : [];
+  return String(first?.text);
+};
+
+export const isError = (outcome: CallOutcome): boolean =>
+  outcome.outcome === 'answered' && outcome.result['isError'] === true;
+
 export const toolNames = async (link: Link): Promise<unknown[]> =>
   must(await link.listPage('tools', null, NEVER)).items.map((tool) =>
     typeof tool === 'object' && tool !== null && 'name' in tool ? tool.name : null,

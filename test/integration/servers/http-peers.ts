@@ -94,12 +94,15 @@ export function modernPeer(make?: () => McpServer): {
   const listener: RequestListener = async (request, response) => {
     let body = '';
     for await (const chunk of request) body += String(chunk);
+    const gone = new AbortController();
+    response.once('close', () => gone.abort());
     const headers = new Headers();
     for (const [name, value] of Object.entries(request.headers)) headers.set(name, String(value));
     const answer = await handler.fetch(
       new Request(`http://127.0.0.1${request.url}`, {
         method: request.method ?? 'GET',
         headers,
+        signal: gone.signal,
         ...(body === '' ? {} : { body }),
       }),
     );
