@@ -107,9 +107,12 @@ export function createLink(parts: LinkParts): Link {
     switch (answer.kind) {
       case 'result': {
         const result = asRecord(answer.result);
-        return result === null
-          ? fail('protocol', `The server’s answer to ${method} is not an object.`)
-          : ok(result);
+        if (result === null) {
+          return fail('protocol', `The server’s answer to ${method} is not an object.`);
+        }
+        if (result['resultType'] === undefined) return ok(result);
+        const { resultType: _discriminator, ...rest } = result;
+        return ok(rest);
       }
       case 'error': {
         const reason = noteSession(answer);

@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest';
 import type { Link } from '../../../src-main/servers/connection.ts';
-import { call, fixture, isError, must, openBench, stdio, textOf, until } from './harness.ts';
+import {
+  call,
+  fixture,
+  installed,
+  isError,
+  must,
+  openBench,
+  stdio,
+  textOf,
+  until,
+} from './harness.ts';
 import { aborted, NAMED, result, writtenOwner } from './written-owner.ts';
 
 const ALL = ['tools', 'resources', 'prompts', 'elicitation', 'sampling', 'roots'] as const;
@@ -273,9 +283,9 @@ test('prompts and resources of the newer era may ask first, too', async () => {
   expect(must(await link.getPrompt('greet_me', {}, NEVER, owner))).toMatchObject({
     messages: [{ content: { text: 'Greet Ann.' } }],
   });
-  expect(must(await link.readResource('note://mine', NEVER, owner))).toMatchObject({
-    contents: [{ text: 'Note of Ann' }],
-  });
+  const note = must(await link.readResource('note://mine', NEVER, owner));
+  expect(note).toMatchObject({ contents: [{ text: 'Note of Ann' }] });
+  expect(note).not.toHaveProperty('resultType');
   expect(owner.rounds).toHaveLength(2);
   expect((await link.getPrompt('greet_me', {}, NEVER)).ok).toBe(false);
 });
@@ -294,4 +304,20 @@ test('a question of the older era is withdrawn when its call is over', async () 
   stop.abort();
   await pending;
   await until(() => owner.rounds[0]?.signal.aborted === true);
+});
+
+test('a widely used server gets what it asks for', async () => {
+  const bench = await openBench();
+  const entry = '@modelcontextprotocol/server-everything/dist/index.js';
+  await bench.addConfirmed('every', stdio(installed(entry), { capabilities: [...ALL] }));
+  const link = must(await bench.supervisor.connect('every'));
+  const owner = writtenOwner('ann');
+  const said = async (tool: string, args = {}) =>
+    JSON.stringify(await call(link, tool, args, { owner }));
+  expect(await said('trigger-elicitation-request')).toContain('Name: Ann');
+  expect(await said('trigger-sampling-request', { prompt: 'hi' })).toContain('a-model');
+  expect(await said('get-roots-list')).toContain('file:///home/ann');
+  expect(await said('trigger-url-elicitation', { url: 'https://example.com/' })).toContain(
+    'accept',
+  );
 });
