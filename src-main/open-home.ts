@@ -1,3 +1,4 @@
+import { DEFAULT_AGENT, defaultProfileText } from './agents/new-profile.ts';
 import { openAgentProfiles } from './agents/profile-file.ts';
 import type { OwnerKind } from './api/owner.ts';
 import type { AnchorStore } from './journal/journal-anchor.ts';
@@ -8,6 +9,7 @@ import { prepareHome } from './kernel/home-file.ts';
 import type { HomePaths } from './kernel/home-paths.ts';
 import { openLog } from './kernel/log-file.ts';
 import { ok, type Result } from './kernel/result.ts';
+import type { Surface } from './kernel/surface.ts';
 import type { Undo } from './kernel/undo.ts';
 import { openPolicy } from './policy/policy-file.ts';
 import { openRegistry } from './registry/open-registry.ts';
@@ -23,6 +25,8 @@ import { taughtStore } from './secrets/taught-store.ts';
 import { teachAll } from './secrets/teach-all.ts';
 import { trustAnchor } from './trust/journal-end.ts';
 import { openTrust, readKeySource, trustExists } from './trust/trust-db.ts';
+
+const START: Surface = { kind: 'start', pid: process.pid, terminal: null };
 
 /** The first half of composing: everything that is kept in the home, in the order in which it is needed. */
 export async function openHome(parts: {
@@ -95,6 +99,11 @@ export async function openHome(parts: {
   const agentsOpened = await openAgentProfiles({ paths, trust, watch: true });
   if (!agentsOpened.ok) return agentsOpened;
   const agents = undo.keep(agentsOpened.value, (part) => part.close());
+  if (!trustDbExists && integrity.key !== null) {
+    const first = await agents.create(DEFAULT_AGENT, defaultProfileText(), START);
+    // A file of that name that was there before waits for a yes like any other.
+    if (!first.ok && first.failure.code !== 'already_exists') return first;
+  }
 
   return ok({
     ...{ redactor, log, integrity, trust, journal, settings, secrets },

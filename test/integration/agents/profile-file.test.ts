@@ -1,9 +1,10 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { AgentProfiles } from '../../../src-main/agents/agent-profiles.ts';
 import { openAgentProfiles } from '../../../src-main/agents/profile-file.ts';
+import { ok } from '../../../src-main/kernel/result.ts';
 import { by, done, failed, type Home, makeHome, until } from '../registry/home.ts';
 
 const READER = `name: reader
@@ -146,4 +147,55 @@ test('files that come and change while open are told, also when the folder is ne
   expect(told).toBe(2);
   write('reader.yml', `${READER}hosts: [a.example]\n`);
   await until(() => told === 3);
+});
+
+const withRoot = (root: string) => (text: string) =>
+  ok(text.replace('"~/papers"', `"~/papers", "${root}"`));
+
+test('edits that come at once are made one after the other, each on what the one before left', async () => {
+  const [ours, theirs] = [await profiles(), await profiles()];
+  done(await ours.create('reader', READER, by));
+  const roots = ['/a', '/b', '/c', '/d'];
+  const edits = roots.map((root, index) =>
+    (index % 2 ? ours : theirs).edit('reader', withRoot(root), by),
+  );
+  for (const edit of await Promise.all(edits)) done(edit);
+  expect([...(ours.get('reader')?.roots ?? [])].sort()).toEqual([...roots, '~/papers']);
+  expect(ours.text('reader')).toBe(readFileSync(ours.file('reader') ?? '', 'utf8'));
+});
+
+test('an edit that ends in what cannot be used writes nothing', async () => {
+  const agents = await profiles();
+  done(await agents.create('reader', READER, by));
+  const failure = failed(await agents.edit('reader', () => ok('name: reader\nrots: []\n'), by));
+  expect(failure).toMatchObject({ code: 'invalid_entry', params: { line: 2 } });
+  expect(readFileSync(agents.file('reader') ?? '', 'utf8')).toBe(READER);
+  expect(agents.pending()).toEqual([]);
+});
+
+test('a file that nobody accepted is neither edited nor taken for a new one', async () => {
+  write('reader.yml', READER);
+  const agents = await profiles();
+  expect(failed(await agents.create('reader', 'name: reader', by)).code).toBe('already_exists');
+  expect(failed(await agents.edit('reader', withRoot('/a'), by)).code).toBe('trust_pending');
+  expect(failed(await agents.edit('writer', withRoot('/a'), by)).code).toBe('not_found');
+  expect(failed(await agents.edit('you', withRoot('/a'), by)).code).toBe('invalid_entry');
+  expect(readFileSync(join(home.paths.agents, 'reader.yml'), 'utf8')).toBe(READER);
+});
+
+test('a removed agent is gone with its file, of which a backup stays; a linked file stays where it is', async () => {
+  const agents = await profiles();
+  const target = join(home.paths.home, 'elsewhere.yml');
+  writeFileSync(target, READER);
+  mkdirSync(home.paths.agents, { recursive: true });
+  symlinkSync(target, join(home.paths.agents, 'reader.yml'));
+  done(await agents.accept(ITEM, by));
+  done(await agents.remove('reader', by));
+  expect(agents.get('reader')).toBeUndefined();
+  expect(agents.pending()).toEqual([]);
+  expect(readFileSync(target, 'utf8')).toBe(READER);
+  expect(readdirSync(home.paths.agents)).toEqual([]);
+  const [backup = ''] = readdirSync(home.paths.backups);
+  expect(readFileSync(join(home.paths.backups, backup), 'utf8')).toBe(READER);
+  expect(failed(await agents.remove('reader', by)).code).toBe('not_found');
 });

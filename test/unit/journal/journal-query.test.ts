@@ -9,6 +9,7 @@ describe('a journal filter as SQL', () => {
       kinds: ['launch'],
       server_id: hostile,
       agent: hostile,
+      client: hostile,
       tool: hostile,
       call_id: hostile,
       decision: hostile,
@@ -24,6 +25,13 @@ describe('a journal filter as SQL', () => {
     expect(where).toContain('MATCH');
     expect(params).toContain('"write" AND """x""" AND "50%"');
     expect(params).toContain('%删除%');
+  });
+
+  it('compares client and risk as whole values', () => {
+    expect(journalQuery({ client: 'cursor-1f2e3d4c', risk: 'high' })).toEqual({
+      where: '1 AND client = ? AND risk = ?',
+      params: ['cursor-1f2e3d4c', 'high'],
+    });
   });
 
   it('treats a percent sign and an underscore as themselves', () => {
