@@ -1,4 +1,5 @@
 import type { Command } from './command.ts';
+import { agentCommands } from './commands/agent-commands.ts';
 import { appCommands } from './commands/app-commands.ts';
 import { callCommands } from './commands/call-commands.ts';
 import { catalogCommands } from './commands/catalog-commands.ts';
@@ -13,6 +14,7 @@ export const commands: readonly Command[] = [
   ...callCommands,
   ...governanceCommands,
   ...journalCommands,
+  ...agentCommands,
   ...clientCommands,
   ...appCommands,
 ];

@@ -1,4 +1,4 @@
-import type { ClientToken } from '../../../src-preload/contract/index.ts';
+import type { Client, ClientToken } from '../../../src-preload/contract/index.ts';
 import type { Command } from '../command.ts';
 import { forward } from '../forward.ts';
 import { jsonText } from '../json-text.ts';
@@ -16,22 +16,39 @@ function showToken({ token, client_id, agent, url }: ClientToken): string {
     '',
     jsonText({ mcpServers: { gatehouse: server } }),
     '',
+    `For other clients, ready to paste: gatehouse agent snippets ${agent}`,
     'The gateway listens while the app is open or `gatehouse serve` runs.',
     `Take it back: gatehouse client revoke ${client_id}`,
   ].join('\n');
 }
 
+/** By which program and door, if it is here now. */
+const connectedWords = ({ connected = [] }: Client): string =>
+  connected
+    .map(({ client_name, transport }) => `${client_name ?? 'a client'} (${transport})`)
+    .join(', ') || '-';
+
 export const clientCommands: readonly Command[] = [
   {
     name: 'agent token',
-    usage: '<name> [--label L]',
+    usage: '<name> [--label L] [--hold S]',
     summary: 'Let one AI client act as an agent; prints its token once',
-    options: { label: { type: 'string' } },
+    details: [
+      '',
+      '  --label  what you call the client; the name of the agent by default',
+      '  --hold   seconds its calls wait for a person before they go back as pending (setting: approvals.hold_s)',
+    ],
+    options: { label: { type: 'string' }, hold: { type: 'string' } },
     positionals: [1, 1],
     run: (typed, context) => {
       const [name = ''] = typed.positionals;
       const label = typed.one('label');
-      const input = { name, ...(label === undefined ? {} : { label }) };
+      const hold = typed.one('hold');
+      const input = {
+        name,
+        ...(label === undefined ? {} : { label }),
+        ...(hold === undefined ? {} : { hold_s: Number(hold) }),
+      };
       return forward(context, 'agent/token', input, showToken);
     },
   },
@@ -45,13 +62,14 @@ export const clientCommands: readonly Command[] = [
         clients.length === 0
           ? 'No client has a token. Make one: gatehouse agent token <agent>'
           : table([
-              ['CLIENT', 'LABEL', 'AGENT', 'CREATED', 'LAST USE'],
+              ['CLIENT', 'LABEL', 'AGENT', 'CREATED', 'LAST USE', 'CONNECTED'],
               ...clients.map((client) => [
                 client.id,
                 client.label,
                 client.agent,
                 client.created_at,
                 client.last_used_at ?? 'never',
+                connectedWords(client),
               ]),
             ]),
       ),

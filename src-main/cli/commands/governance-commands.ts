@@ -1,7 +1,6 @@
 import { failure } from '../../kernel/failure.ts';
 import type { Command } from '../command.ts';
 import { forward } from '../forward.ts';
-import { jsonText } from '../json-text.ts';
 import { showTextChange } from '../show-server.ts';
 import { plainText, table } from '../table.ts';
 import { showApproval } from '../terminal-approver.ts';
@@ -116,31 +115,5 @@ export const governanceCommands: readonly Command[] = [
     positionals: [1, 1],
     run: ({ positionals: [item = ''] }, context) =>
       forward(context, 'trust/accept', { item }, () => `Accepted ${item}.`),
-  },
-  {
-    name: 'agent list',
-    usage: '',
-    summary: 'Agents and what they may use',
-    positionals: [0, 0],
-    run: (_, context) =>
-      forward(context, 'agent/list', {}, (agents) =>
-        table([
-          ['AGENT', 'SERVERS', 'HIGH', 'STATE'],
-          ...agents.map((agent) => [
-            agent.name,
-            Object.keys(agent.servers).join(' ') || '-',
-            agent.approval.high,
-            agent.problem?.message ?? (agent.paused ? 'paused' : 'ok'),
-          ]),
-        ]),
-      ),
-  },
-  {
-    name: 'agent show',
-    usage: '<name>',
-    summary: 'One agent',
-    positionals: [1, 1],
-    run: ({ positionals: [name = ''] }, context) =>
-      forward(context, 'agent/show', { name }, (agent) => jsonText(agent)),
   },
 ];

@@ -24,12 +24,15 @@ const showEntries = (entries: readonly JournalEntry[]): string =>
       ]);
 
 /** What `journal list` and `journal export` have in common: which entries. */
-const filterUsage = '[--text T] [--server S] [--tool T] [--agent A] [--kind K] [--call ID]';
+const filterUsage =
+  '[--text T] [--server S] [--tool T] [--agent A] [--client C] [--risk R] [--kind K] [--call ID]';
 const filterOptions = {
   text: { type: 'string' },
   server: { type: 'string' },
   tool: { type: 'string' },
   agent: { type: 'string' },
+  client: { type: 'string' },
+  risk: { type: 'string' },
   kind: { type: 'string', multiple: true },
   call: { type: 'string' },
 } as const;
@@ -39,6 +42,9 @@ const filterOf = (typed: Typed) => ({
   server_id: typed.one('server'),
   tool: typed.one('tool'),
   agent: typed.one('agent'),
+  client: typed.one('client'),
+  // The contract refuses a word that is no risk, and names the ones that are.
+  risk: typed.one('risk') as 'low' | 'medium' | 'high' | undefined,
   call_id: typed.one('call'),
   // The contract refuses a word that is no kind, and names the ones that are.
   kinds: typed.many('kind').length > 0 ? (typed.many('kind') as JournalEntry['kind'][]) : undefined,
