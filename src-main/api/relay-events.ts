@@ -1,4 +1,5 @@
 import type { Core } from './core.ts';
+import { followGatewayPort } from './gateway-port.ts';
 
 /** Turns what the parts tell each other into the contract's events. Returns its undo. */
 export function relayEvents(core: Core): () => void {
@@ -17,6 +18,8 @@ export function relayEvents(core: Core): () => void {
     core.approvals.changed.subscribe((body) => emit({ name: 'approvals/changed', body })),
     core.journal.appended.subscribe((body) => emit({ name: 'journal/appended', body })),
     core.settings.changed.subscribe((body) => emit({ name: 'settings/changed', body })),
+    core.gateway.changed.subscribe((body) => emit({ name: 'gateway/changed', body })),
+    followGatewayPort(core),
     ...[core.agents.changed, core.pauses.changed].map((topic) =>
       topic.subscribe(() => emit({ name: 'agents/changed', body: {} })),
     ),

@@ -10,6 +10,7 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Failure } from '../kernel/failure.ts';
 import type { Log } from '../kernel/log.ts';
 import { ok } from '../kernel/result.ts';
+import { Topic } from '../kernel/topic.ts';
 import type { PolicyStore } from '../policy/policy-file.ts';
 import type { Registry } from '../registry/registry.ts';
 import type { Client, ClientTokens } from '../trust/client-tokens.ts';
@@ -67,7 +68,10 @@ export function createGateway(parts: GatewayParts): Gateway {
     });
   const handlers = new Map<string, McpHttpHandler>();
   const running = new Set<Running>();
+  const changed: Gateway['changed'] = new Topic();
   let listeners: LoopbackListeners | null = null;
+  /** Of earlier ports: they accept nothing more. */
+  const left: LoopbackListeners[] = [];
   let failed: Failure | null = null;
   let closing: Promise<void> | undefined;
 
@@ -157,14 +161,16 @@ export function createGateway(parts: GatewayParts): Gateway {
     const grace = new Promise<void>((resolve) => setTimeout(resolve, grace_ms).unref());
     await Promise.race([calls, grace]);
     await Promise.all([...handlers.values()].map((handler) => handler.close()));
-    await listeners?.close();
+    await Promise.all([...left, listeners].map((one) => one?.close()));
     listeners = null;
     attempts.close();
     lastUses.close();
   }
 
   return {
+    changed,
     listen: async (port) => {
+      if (listeners?.port === port) return ok();
       const opened = await listenOnLoopback(port, (request, response) => {
         answer(request, response).catch((bug) => {
           // A client that leaves while it sends its body is no bug.
@@ -173,11 +179,15 @@ export function createGateway(parts: GatewayParts): Gateway {
         });
       });
       if (!opened.ok) {
-        failed = opened.failure;
+        if (listeners === null) failed = opened.failure;
+        changed.emit({});
         return opened;
       }
+      if (listeners !== null) left.push(listeners);
+      listeners?.stopAccepting();
       listeners = opened.value;
       failed = null;
+      changed.emit({});
       return ok();
     },
     state: () => {

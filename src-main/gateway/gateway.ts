@@ -1,5 +1,6 @@
 import type { Failure } from '../kernel/failure.ts';
 import type { Result } from '../kernel/result.ts';
+import type { Topic } from '../kernel/topic.ts';
 
 /** `off`: this owner does not listen. `failed`: it should, and `failure` says why it does not. */
 export type GatewayState =
@@ -9,7 +10,12 @@ export type GatewayState =
 
 /** MCP towards clients: Streamable HTTP on loopback, one bearer token per client. */
 export interface Gateway {
-  /** Listens on 127.0.0.1 and, where there is one, [::1]; 0 picks a free port. Fails with port_in_use. */
+  /** Where it listens, or that it does. */
+  readonly changed: Topic<Record<string, never>>;
+  /**
+   * Listens on 127.0.0.1 and, where there is one, [::1]; 0 picks a free port. One that listens already
+   * moves: what runs at the old port goes on. Fails with port_in_use; then it stays where it is.
+   */
   listen(port: number): Promise<Result<void>>;
   /** `address` is the URL for clients. */
   state(): GatewayState;

@@ -2,6 +2,7 @@ import type { Paste, RequestOutput } from '../../../src-preload/contract/index.t
 import { fail, ok } from '../../kernel/result.ts';
 import type { Core } from '../core.ts';
 import { runDoctor } from '../doctor.ts';
+import { withGatewayPort } from '../gateway-port.ts';
 import { outranks } from '../owner.ts';
 import type { Handlers } from '../serve.ts';
 import { statusView } from './status-view.ts';
@@ -85,7 +86,7 @@ export function appHandlers(core: Core): AppHandlers {
 
     'settings/get': () => ok(structuredClone(core.settings.get()) as RequestOutput<'settings/get'>),
     'settings/set': async ({ changes }, { surface }) => {
-      const set = await core.settings.set(changes, surface);
+      const set = await withGatewayPort(core, changes, () => core.settings.set(changes, surface));
       if (!set.ok) return set;
       core.journal.append({
         kind: 'config_change',
