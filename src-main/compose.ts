@@ -18,12 +18,13 @@ import { createReads } from './calls/create-reads.ts';
 import { createDecideCall } from './calls/decide-call.ts';
 import { createResultStore } from './calls/results-file.ts';
 import { createCatalog } from './catalog/create-catalog.ts';
+import { createExposed } from './gateway/create-exposed.ts';
 import { createGateway } from './gateway/create-gateway-http.ts';
 import { parsePaste } from './interop/parse-paste.ts';
 import { systemClock } from './kernel/clock.ts';
 import type { Failure } from './kernel/failure.ts';
 import { homePaths } from './kernel/home-paths.ts';
-import { ok, type Result } from './kernel/result.ts';
+import { fail, ok, type Result } from './kernel/result.ts';
 import type { Surface } from './kernel/surface.ts';
 import { Topic } from './kernel/topic.ts';
 import { createUndo } from './kernel/undo.ts';
@@ -146,11 +147,23 @@ export async function composeGatehouse(options: ComposeOptions): Promise<Result<
     ...{ clock, journal, registry, agents, supervisor, catalog, results, decideCall },
   });
   const clients = createClientTokens({ trust, clock });
+  const reads = createReads({ journal, registry, agents, pauses, supervisor, catalog, limits });
+  const exposed = undo.keep(
+    createExposed({
+      ...{ agents, registry, catalog, policy, pauses, journal, clock, log, callTool, ...reads },
+      nameChars: () => settings.get().gateway.name_chars,
+      holdMs: () => settings.get().approvals.hold_s * 1000,
+      redact: (text) => redactor.text(text),
+      storedResult: async () => fail('not_found', 'Results cannot be read again.'),
+      complete: async () => fail('not_found', 'Completion is not passed on.'),
+      subscribeResource: async () => fail('not_found', 'Subscriptions are not passed on.'),
+    }),
+    (part) => part.close(),
+  );
   const gateway = undo.keep(
     createGateway({
       ...{ version: options.version, cacheDb: paths.cacheDb, tokens: clients, clock, journal, log },
-      ...{ agents, registry, catalog, policy, callTool },
-      redact: (text) => redactor.text(text),
+      exposed,
     }),
     (part) => part.close(0),
   );
@@ -180,7 +193,7 @@ export async function composeGatehouse(options: ComposeOptions): Promise<Result<
       approvals,
       parsePaste,
     },
-    ...createReads({ journal, registry, agents, pauses, supervisor, catalog, limits }),
+    ...reads,
     owner: { kind: options.ownership.record.kind, pid: process.pid },
     describeLaunch: createDescribeLaunch({ environment, runners: () => settings.get().runners }),
     ...{ callTool, clients, gateway },

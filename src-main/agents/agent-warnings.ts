@@ -37,7 +37,7 @@ export function agentWarnings(
           {
             code: 'prefix_none_many_servers' as const,
             params: {},
-            text: 'Tools go without the name of their server, though there is more than one.',
+            text: '"prefix: none" is for an agent of one server. Here every name begins with its server.',
           },
         ]
       : []),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { OWN_TOOLS, type OwnToolName } from '../catalog/exposed-names.ts';
 import { isServerId } from '../kernel/ids.ts';
 import { fail, type Result } from '../kernel/result.ts';
 import { readYaml, type YamlPrepared } from '../registry/read-yaml.ts';
@@ -14,11 +15,8 @@ const ServerName = z
   .refine((name) => name === '*' || isServerId(name), 'the id of a server, or "*"');
 
 /** Gatehouse's own tools at the gateway. */
-export const LOCAL_TOOLS = [
-  ...(['skill_list', 'skill_search', 'skill_read', 'result_read'] as const),
-  ...(['tool_search', 'tool_call'] as const),
-];
-export type LocalTool = (typeof LOCAL_TOOLS)[number];
+export const LOCAL_TOOLS = OWN_TOOLS;
+export type LocalTool = OwnToolName;
 
 const limit = (fallback: number) => z.number().int().min(1).max(10_000_000).default(fallback);
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Log } from '../kernel/log.ts';
 import { type Db, openDatabase } from '../kernel/sqlite-db.ts';
 
-const VERSION = 1;
+const VERSION = 2;
 const TABLES = `
   CREATE TABLE IF NOT EXISTS mcp_probe_cache (
     server_id TEXT PRIMARY KEY, config_mtime REAL NOT NULL, last_probe TEXT NOT NULL,

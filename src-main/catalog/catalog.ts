@@ -5,7 +5,7 @@ import type { Change, Surface } from '../kernel/surface.ts';
 import type { Topic } from '../kernel/topic.ts';
 import type { Link } from '../servers/connection.ts';
 
-/** A tool as we offer it: the definition as the server gave it, our grade, and whether it may be used. */
+/** A tool as we offer it: what the server says of it, our grade, and whether it may be used. */
 export interface ToolEntry {
   readonly server_id: string;
   readonly name: string;
@@ -14,6 +14,8 @@ export interface ToolEntry {
   readonly inputSchema: Record<string, unknown>;
   readonly outputSchema: Record<string, unknown> | null;
   readonly annotations: Record<string, unknown>;
+  /** Whole, as the server gave it. */
+  readonly definition: Readonly<Record<string, unknown>>;
   readonly risk: RiskLevel;
   readonly reasons: readonly RiskReason[];
   readonly classifier_version: number;
@@ -30,6 +32,8 @@ export interface ResourceEntry {
   readonly title: string | null;
   readonly description: string;
   readonly mimeType: string | null;
+  /** Whole, as the server gave it. */
+  readonly definition: Readonly<Record<string, unknown>>;
 }
 export interface ResourceTemplateEntry extends Omit<ResourceEntry, 'uri'> {
   readonly uriTemplate: string;
@@ -43,6 +47,8 @@ export interface PromptEntry {
     readonly description: string;
     readonly required: boolean;
   }[];
+  /** Whole, as the server gave it. */
+  readonly definition: Readonly<Record<string, unknown>>;
   /** `new` and `changed` prompts are held like tools: shown, not handed out. */
   readonly state: 'accepted' | 'new' | 'changed';
 }

@@ -49,9 +49,7 @@ export interface Discovery {
   readonly resources: readonly ResourceEntry[];
   readonly resourceTemplates: readonly ResourceTemplateEntry[];
   /** null: the list could not be read. */
-  readonly prompts:
-    | readonly { readonly entry: PromptText; readonly definition: Record<string, unknown> }[]
-    | null;
+  readonly prompts: readonly PromptText[] | null;
   readonly instructions: string;
   readonly misbehaviour: readonly string[];
 }

@@ -33,21 +33,17 @@ const Prompt = z.object({
 });
 
 export const readResources = (items: readonly ListedItem[], notes: string[]): ResourceEntry[] =>
-  readEach(items, Resource, 'resources/list', notes).map(({ parsed }) => parsed);
+  readEach(items, Resource, 'resources/list', notes);
 
 export const readTemplates = (
   items: readonly ListedItem[],
   notes: string[],
-): ResourceTemplateEntry[] =>
-  readEach(items, Template, 'resources/templates/list', notes).map(({ parsed }) => parsed);
+): ResourceTemplateEntry[] => readEach(items, Template, 'resources/templates/list', notes);
 
-export const readPrompts = (
-  items: readonly ListedItem[],
-  notes: string[],
-): { entry: PromptText; definition: Record<string, unknown> }[] =>
-  readEach(items, Prompt, 'prompts/list', notes).map(({ parsed, definition }) => ({
-    entry: { ...parsed, arguments: parsed.arguments ?? [] },
-    definition,
+export const readPrompts = (items: readonly ListedItem[], notes: string[]): PromptText[] =>
+  readEach(items, Prompt, 'prompts/list', notes).map((prompt) => ({
+    ...prompt,
+    arguments: prompt.arguments ?? [],
   }));
 
 function readEach<T>(
@@ -55,12 +51,12 @@ function readEach<T>(
   schema: z.ZodType<T>,
   method: string,
   notes: string[],
-): { parsed: T; definition: Record<string, unknown> }[] {
-  const good: { parsed: T; definition: Record<string, unknown> }[] = [];
+): (T & { definition: Record<string, unknown> })[] {
+  const good: (T & { definition: Record<string, unknown> })[] = [];
   for (const { value, over } of items) {
     const parsed = schema.safeParse(value);
     if (over === null && parsed.success && isObject(value))
-      good.push({ parsed: parsed.data, definition: value });
+      good.push({ ...parsed.data, definition: value });
   }
   const bad = items.length - good.length;
   if (bad > 0) notes.push(`${method} holds ${bad} item(s) that cannot be used.`);

@@ -116,9 +116,9 @@ export function createDiscoveries(parts: Parts) {
         set_aside: [...found.set_aside],
         resources: [...found.resources],
         resourceTemplates: [...found.resourceTemplates],
-        prompts: (found.prompts ?? []).map(({ entry, definition }) => ({
-          entry: { ...entry, arguments: [...entry.arguments] },
-          definition: defineItem(entry.name, definition),
+        prompts: (found.prompts ?? []).map((prompt) => ({
+          entry: { ...prompt, arguments: [...prompt.arguments] },
+          definition: defineItem(prompt.name, prompt.definition),
         })),
         instructions: defineItem('instructions', { instructions: found.instructions }),
         misbehaviour: [...found.misbehaviour],

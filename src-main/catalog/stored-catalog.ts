@@ -14,14 +14,19 @@ const StoredTool = z.object({
 });
 export type StoredTool = z.infer<typeof StoredTool>;
 
-const about = { name: Text, title: Text.nullable(), description: Text, mimeType: Text.nullable() };
+const about = {
+  ...{ name: Text, title: Text.nullable(), description: Text, mimeType: Text.nullable() },
+  definition: JsonObject,
+};
 const StoredPrompt = z.object({
   entry: z.object({
     name: Text,
     title: Text.nullable(),
     description: Text,
     arguments: z.array(z.object({ name: Text, description: Text, required: z.boolean() })),
+    definition: JsonObject,
   }),
+  /** What is pinned of it. */
   definition: Definition,
 });
 

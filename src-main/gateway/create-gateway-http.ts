@@ -2,20 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import type { McpHttpHandler } from '@modelcontextprotocol/server';
 import { createMcpHandler } from '@modelcontextprotocol/server';
-import type { AgentProfiles } from '../agents/agent-profiles.ts';
-import type { CallTool } from '../calls/call-tool.ts';
-import type { Catalog } from '../catalog/catalog.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Failure } from '../kernel/failure.ts';
 import type { Log } from '../kernel/log.ts';
 import { ok } from '../kernel/result.ts';
 import { Topic } from '../kernel/topic.ts';
-import type { PolicyStore } from '../policy/policy-file.ts';
-import type { Registry } from '../registry/registry.ts';
 import type { Client, ClientTokens } from '../trust/client-tokens.ts';
-import { createCallExposed } from './exposed-call.ts';
-import { createExposedTools } from './exposed-tools.ts';
+import type { Exposed } from './exposed.ts';
 import type { Gateway } from './gateway.ts';
 import { openLastUses } from './last-uses-db.ts';
 import { type LoopbackListeners, listenOnLoopback } from './loopback-http.ts';
@@ -35,15 +29,10 @@ export interface GatewayParts {
   readonly version: string;
   readonly cacheDb: string;
   readonly tokens: ClientTokens;
-  readonly agents: AgentProfiles;
-  readonly registry: Registry;
-  readonly catalog: Catalog;
-  readonly policy: PolicyStore;
-  readonly callTool: CallTool;
+  readonly exposed: Exposed;
   readonly journal: Journal;
   readonly clock: Clock;
   readonly log: Log;
-  readonly redact: (text: string) => string;
 }
 
 interface Running {
@@ -60,8 +49,6 @@ export function createGateway(parts: GatewayParts): Gateway {
   const { tokens, clock, journal, log } = parts;
   const attempts = countRefusedAttempts({ journal, clock });
   const lastUses = openLastUses({ path: parts.cacheDb, clock, log });
-  const tools = createExposedTools(parts);
-  const call = createCallExposed({ ...parts, tools });
   const onBug = (bug: unknown) =>
     log.error('a request of a client failed by a bug', {
       error: bug instanceof Error ? (bug.stack ?? bug.message) : String(bug),
@@ -83,7 +70,7 @@ export function createGateway(parts: GatewayParts): Gateway {
       ({ era, authInfo }) => {
         const text = authInfo?.extra?.['ambiguous_text'];
         const ambiguous_text = typeof text === 'string' ? text : null;
-        return createMcpServer({ ...parts, tools, call, onBug }, client, { era, ambiguous_text });
+        return createMcpServer({ ...parts, onBug }, client, { era, ambiguous_text });
       },
       {
         // A stream opens at once and stays alive while a person decides; no client's patience for headers ends first.

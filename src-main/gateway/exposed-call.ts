@@ -1,97 +1,80 @@
-import type { CallRequest, CallTool } from '../calls/call-tool.ts';
+import type { CallTool } from '../calls/call-tool.ts';
 import type { Journal } from '../journal/journal.ts';
 import { newId } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
 import { parseStrictJson } from '../kernel/strict-json.ts';
-import type { Client } from '../trust/client-tokens.ts';
-import type { ExposedTools } from './exposed-tools.ts';
-import { failureText } from './failure-text.ts';
+import type { ExposedAnswer, ExposedCall } from './exposed.ts';
+import { callFailure } from './exposed-answers.ts';
+import type { HandedOut } from './exposed-handed-out.ts';
+import type { ExposedViews } from './exposed-views.ts';
+import type { ReadStoredResult } from './own-tools-call.ts';
+import { isLarge, presentResult } from './present-result.ts';
 
-export interface ExposedCall {
-  readonly client: Client;
-  /** The exposed name, as the client sent it. */
-  readonly name: string;
-  readonly arguments_json: string;
-  readonly signal: AbortSignal;
-  readonly onStep: CallRequest['onStep'];
+export interface CallParts {
+  readonly callTool: CallTool;
+  readonly storedResult: ReadStoredResult;
+  readonly journal: Pick<Journal, 'append'>;
+  readonly log: Log;
+  readonly redact: (text: string) => string;
+  /** How long a call waits for a person before the client is told to come back, in ms. */
+  readonly holdMs: () => number;
 }
-
-/** MCP's CallToolResult: the server's own, or a failure that the model should see. */
-export interface ExposedResult {
-  readonly kind: 'result';
-  readonly result: Record<string, unknown>;
-  /** Of the tool, as it is listed. */
-  readonly outputSchema: Record<string, unknown> | null;
-}
-export type ExposedAnswer =
-  | ExposedResult
-  | { readonly kind: 'unknown_tool' }
-  | { readonly kind: 'own_fault' };
 
 export type CallExposed = (call: ExposedCall) => Promise<ExposedAnswer>;
 
-/** A client's call through the one path of all calls, under the agent of its token. */
-export function createCallExposed(parts: {
-  readonly tools: ExposedTools;
-  readonly callTool: CallTool;
-  readonly journal: Journal;
-  readonly log: Log;
-  readonly redact: (text: string) => string;
-}): CallExposed {
-  const { tools, callTool, journal, log, redact } = parts;
+/** A client's call of a server's tool, through the one path of all calls, under the agent of its token. */
+export function createExposedCall(
+  parts: CallParts & { readonly views: ExposedViews; readonly handedOut: HandedOut },
+): CallExposed {
+  const { views, handedOut, callTool, storedResult, journal, log } = parts;
 
-  return async ({ client, name, arguments_json, signal, onStep }) => {
+  return async (call) => {
+    const { client, owner, name, arguments_json, signal, onStep } = call;
     const call_id = newId();
-    const entry = tools.find(client.agent, name);
-    if (entry === undefined) {
-      const recorded = recordUnknown(call_id, client, name, arguments_json);
-      return { kind: recorded ? 'unknown_tool' : 'own_fault' };
-    }
+    const live = views.of(client.agent);
+    const entry = live?.view.toolNames.get(name);
+    if (live === undefined || entry === undefined) return unknownTool(call_id, call);
+    const { server_id, outputSchema } = entry;
     const answer = await callTool({
-      server_id: entry.server_id,
-      tool: entry.name,
-      arguments_json,
-      agent: client.agent,
-      client: client.id,
-      call_id,
-      signal,
-      onStep,
+      ...{ server_id, tool: entry.name, arguments_json, call_id, signal, onStep, owner },
+      ...{ agent: client.agent, client: client.id, hold_ms: parts.holdMs() },
     });
-    const { outputSchema } = entry;
-    if (answer.ok)
-      return { kind: 'result', result: withContent(answer.value.result), outputSchema };
-    const told = failureText(entry.server_id, answer.failure);
-    if (told === 'unknown_tool') return { kind: told };
-    if (told === 'own_fault') {
-      log.error('a call from a client failed by our own fault', { call_id, ...answer.failure });
-      return { kind: told };
-    }
-    const content = [{ type: 'text', text: redact(told.text) }];
-    return { kind: 'result', result: { content, isError: true }, outputSchema };
+    if (!answer.ok) return callFailure(parts, call_id, server_id, answer.failure, outputSchema);
+    const result = withContent(answer.value.result);
+    handedOut.note(client.id, server_id, result);
+    const { result_inline_chars: inline_chars } = live.agent;
+    if (!isLarge(result, inline_chars)) return { kind: 'result', result, outputSchema };
+    const kept = await storedResult(call_id, client.id, client.agent);
+    if (!kept.ok) log.warn('a large result is cut and was not kept', { call_id, ...kept.failure });
+    const presented = presentResult(result, {
+      ...{ call_id, inline_chars, has_output_schema: outputSchema !== null },
+      stored: kept.ok ? kept.value : null,
+    });
+    return { kind: 'result', result: presented, outputSchema };
   };
 
   /** A call of nothing is a call too: the journal has it like any other. */
-  function recordUnknown(
-    call_id: string,
-    client: Client,
-    name: string,
-    arguments_json: string,
-  ): boolean {
-    const about = { call_id, agent: client.agent, client: client.id, tool: name.slice(0, 256) };
-    const parsed = parseStrictJson(arguments_json);
-    const detail = parsed.ok
-      ? { arguments: parsed.value }
-      : { arguments_text: arguments_json.slice(0, 2000), problem: parsed.failure.message };
+  function unknownTool(call_id: string, { client, ...call }: ExposedCall): ExposedAnswer {
+    const tool = call.name.slice(0, 256);
+    const about = { call_id, agent: client.agent, client: client.id, tool };
+    const detail = requestDetail(call.arguments_json);
     const requested = journal.append({ ...about, kind: 'call_requested', detail });
-    if (!requested.ok) return false;
+    if (!requested.ok) return callFailure(parts, call_id, null, requested.failure);
     journal.append({
       ...about,
-      kind: 'call_completed',
-      outcome: 'not_sent',
+      ...{ kind: 'call_completed', decision: 'deny', outcome: 'not_sent' },
       detail: { code: 'not_found', message: 'The agent has no tool of this name.' },
     });
-    return true;
+    return { kind: 'unknown_tool' };
   }
+}
+
+/** What the journal says of the arguments: as they were parsed, or as the text they are. */
+export function requestDetail(arguments_json: string): Record<string, unknown> {
+  const parsed = parseStrictJson(arguments_json);
+  return parsed.ok
+    ? { arguments: parsed.value }
+    : { arguments_text: arguments_json.slice(0, 2000), problem: parsed.failure.message };
 }
 
 /** `content` is required of a result in every revision; some servers leave it out. */

@@ -31,6 +31,8 @@ const OF_CODE: Partial<Record<FailureCode, Telling>> = {
   runner_not_allowed: '[MCP_UNAVAILABLE]',
   keychain_unavailable: '[MCP_UNAVAILABLE]',
   cancelled: '[DENIED]',
+  // Nothing runs that cannot be recorded; the model should know that trying again does not help.
+  journal_unavailable: '[DENIED]',
   // The agent's own file cannot be used: then it may do nothing.
   invalid_entry: '[DENIED]',
   unreadable_file: '[DENIED]',
@@ -47,9 +49,12 @@ const OF_KIND: Record<FailureKind, Telling> = {
 };
 const telling = (code: FailureCode): Telling => OF_CODE[code] ?? OF_KIND[FAILURE_KINDS[code]];
 
+const COME_BACK =
+  'A person has not answered yet. Nothing has run. Make the identical call again later, with the same tool and the same arguments: it then takes the answer.';
+
 /** DESIGN.md 6: a stable prefix, the sentence, and what to do; or that it is no result at all. */
 export function failureText(
-  server_id: string,
+  server_id: string | null,
   { code, message, fix }: Failure,
 ): { readonly text: string } | 'unknown_tool' | 'own_fault' {
   const told = telling(code);
@@ -58,8 +63,12 @@ export function failureText(
     case 'own_fault':
       return told;
     case '[MCP_UNAVAILABLE]':
-      return { text: sentences(`${told} ${server_id}: ${message}`, fix) };
+      return { text: sentences(`${told} ${server_id ?? 'gatehouse'}: ${message}`, fix) };
+    case '[APPROVAL_PENDING]':
+      return { text: `${told} ${COME_BACK}` };
     default:
+      if (code === 'journal_unavailable')
+        return { text: `${told} The journal cannot be written, so nothing runs. ${message}` };
       return { text: sentences(`${told} ${message}`, fix) };
   }
 }

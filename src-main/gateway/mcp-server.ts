@@ -6,10 +6,10 @@ import {
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { assertNever } from '../kernel/result.ts';
+import type { RequestOwner } from '../servers/request-owner.ts';
 import type { Client } from '../trust/client-tokens.ts';
 import { callProgress } from './call-progress.ts';
-import type { CallExposed, ExposedResult } from './exposed-call.ts';
-import type { ExposedTools } from './exposed-tools.ts';
+import type { Exposed, ExposedResult } from './exposed.ts';
 
 /** Results leave as they came: the SDK would parse them again and drop what its schemas do not name. */
 class PassingServer extends Server {
@@ -26,8 +26,7 @@ const CallParams = z.looseObject({ name: z.string(), arguments: z.unknown() });
 
 export interface McpServerParts {
   readonly version: string;
-  readonly tools: ExposedTools;
-  readonly call: CallExposed;
+  readonly exposed: Exposed;
   /** What a bug threw; the client learns only that there was one. */
   readonly onBug: (bug: unknown) => void;
 }
@@ -38,7 +37,7 @@ export function createMcpServer(
   client: Client,
   { era, ambiguous_text }: { era: 'legacy' | 'modern'; ambiguous_text: string | null },
 ): Server {
-  const { tools, call, version, onBug } = parts;
+  const { exposed, version, onBug } = parts;
   const server = new PassingServer(
     { name: 'gatehouse', title: 'Gatehouse', version },
     { capabilities: { tools: {} } },
@@ -47,7 +46,7 @@ export function createMcpServer(
   server.setRequestHandler('tools/list', { params: ListParams }, async ({ cursor }) => {
     if (cursor !== undefined)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such page.');
-    const list = guarded(() => tools.list(client.agent));
+    const list = guarded(() => exposed.tools(client));
     // Differs by token, and changes without a word to clients that keep no stream.
     return { tools: list, ...(era === 'modern' ? { ttlMs: 0, cacheScope: 'private' } : {}) };
   });
@@ -68,8 +67,8 @@ export function createMcpServer(
         .catch(() => undefined); // the client is gone; its call is being aborted
     });
     try {
-      const answer = await call({
-        client,
+      const answer = await exposed.callTool({
+        ...{ client, owner: silent(client) },
         name: params.name,
         arguments_json: ambiguous_text ?? JSON.stringify(params.arguments ?? {}),
         signal: mcpReq.signal,
@@ -106,6 +105,13 @@ export function createMcpServer(
     return new ProtocolError(ProtocolErrorCode.InternalError, 'Internal error');
   }
 }
+
+/** Answers nothing that a server asks back. */
+const silent = ({ id }: Client): RequestOwner => ({
+  ...{ key: id, abilities: {}, log_level: null },
+  ask: async () => ({}),
+  onLog: () => undefined,
+});
 
 /**
  * The older revisions know only objects as structured content and as the root of an output schema; the

@@ -25,11 +25,10 @@ test('all pages of all lists are read, and what is not offered is not asked for'
       tools: [{ name: 'a' }, { name: 'b' }],
       prompts: [
         {
-          entry: {
-            name: 'p',
-            title: null,
-            arguments: [{ name: 'x', description: '', required: true }],
-          },
+          name: 'p',
+          title: null,
+          arguments: [{ name: 'x', description: '', required: true }],
+          definition: { name: 'p', arguments: [{ name: 'x', required: true }] },
         },
       ],
       resources: [],
@@ -148,9 +147,12 @@ describe('one bad definition does not spoil the others', () => {
     });
     const found = await discover(link, { signal: never });
     expect(found.ok && found.value.resources).toEqual([
-      { uri: 'a://b', name: '', title: null, description: '', mimeType: null },
+      {
+        ...{ uri: 'a://b', name: '', title: null, description: '', mimeType: null },
+        definition: { uri: 'a://b', name: null, description: 7 },
+      },
     ]);
-    expect(found.ok && found.value.prompts?.map(({ entry }) => entry.name)).toEqual(['p']);
+    expect(found.ok && found.value.prompts?.map(({ name }) => name)).toEqual(['p']);
     expect(notes(found)).toEqual([
       'resources/list holds 1 item(s) that cannot be used.',
       'prompts/list holds 1 item(s) that cannot be used.',

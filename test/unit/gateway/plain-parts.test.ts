@@ -13,7 +13,6 @@ describe('how a failed call is told to the model', () => {
     ['denied', '[DENIED] '],
     ['paused', '[DENIED] '],
     ['approval_expired', '[APPROVAL_EXPIRED] '],
-    ['approval_pending', '[APPROVAL_PENDING] '],
     ['exited', '[MCP_UNAVAILABLE] files: '],
     ['disabled', '[MCP_DISABLED] '],
     ['unconfirmed', '[MCP_UNCONFIRMED] '],
@@ -26,8 +25,20 @@ describe('how a failed call is told to the model', () => {
     }),
   );
 
+  test('a pending question says that the identical call takes the answer', () => {
+    const told = failureText('files', failure('approval_pending', 'x'));
+    expect(told).toEqual({
+      text: expect.stringMatching(/^\[APPROVAL_PENDING\] .*[Tt]he identical call again later/),
+    });
+  });
+
+  test('that nothing can be recorded is a denial, and no fault of a server', () => {
+    expect(failureText('files', failure('journal_unavailable', 'Disk full.'))).toEqual({
+      text: '[DENIED] The journal cannot be written, so nothing runs. Disk full.',
+    });
+  });
+
   test('our own fault and an unknown tool are no results', () => {
-    expect(failureText('files', failure('journal_unavailable', 'x'))).toBe('own_fault');
     expect(failureText('files', failure('internal', 'x'))).toBe('own_fault');
     expect(failureText('files', failure('not_found', 'x'))).toBe('unknown_tool');
   });
