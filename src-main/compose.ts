@@ -29,8 +29,10 @@ import type { Surface } from './kernel/surface.ts';
 import { Topic } from './kernel/topic.ts';
 import { createUndo } from './kernel/undo.ts';
 import { openHome } from './open-home.ts';
+import { createApprovalRecord } from './policy/approval-record.ts';
 import { createApprovals } from './policy/create-approvals.ts';
 import { createLimits } from './policy/create-limits-file.ts';
+import { endStaleApprovals } from './policy/end-stale-approvals.ts';
 import { createGrants } from './policy/grants.ts';
 import { createPauses } from './policy/pauses.ts';
 import { matchRules } from './policy/policy-rules.ts';
@@ -114,11 +116,12 @@ export async function composeGatehouse(options: ComposeOptions): Promise<Result<
   );
 
   const pauses = createPauses(trust);
+  const grants = createGrants(trust);
   const approvals = createApprovals({
     clock,
     expire_ms: () => settings.get().approvals.expire_s * 1000,
+    ...createApprovalRecord({ journal, grants }),
   });
-  const grants = createGrants(trust);
   const limits = createLimits(paths.home, homedir());
   const judge = createJudge({
     registry,
@@ -133,7 +136,6 @@ export async function composeGatehouse(options: ComposeOptions): Promise<Result<
     agents,
     catalog,
     approvals,
-    grants,
     judge,
     serverName: (id) => registry.get(id)?.registration.name || id,
   });
@@ -147,12 +149,13 @@ export async function composeGatehouse(options: ComposeOptions): Promise<Result<
     ...{ clock, journal, registry, agents, supervisor, catalog, results, decideCall },
   });
   const clients = createClientTokens({ trust, clock });
+  undo.add(endStaleApprovals({ approvals, policy, catalog, clients }));
   const reads = createReads({ journal, registry, agents, pauses, supervisor, catalog, limits });
   const exposed = undo.keep(
     createExposed({
       ...{ agents, registry, catalog, policy, pauses, journal, clock, log, callTool, ...reads },
       nameChars: () => settings.get().gateway.name_chars,
-      holdMs: () => settings.get().approvals.hold_s * 1000,
+      holdMs: ({ hold_s }) => (hold_s ?? settings.get().approvals.hold_s) * 1000,
       redact: (text) => redactor.text(text),
       storedResult: async () => fail('not_found', 'Results cannot be read again.'),
       complete: async () => fail('not_found', 'Completion is not passed on.'),
@@ -229,7 +232,7 @@ export async function composeGatehouse(options: ComposeOptions): Promise<Result<
   });
   undo.add(() => watch.stop());
   const close = async (grace_ms: number) => {
-    approvals.denyAll(START);
+    approvals.end(START);
     await Promise.all([gateway.close(grace_ms), admin.value.close(grace_ms)]);
     if (stays)
       journal.append({ kind: 'owner', decision: 'given up', detail: { owner: core.owner } });

@@ -1,11 +1,12 @@
 import type { AgentProfile, AgentProfiles } from '../agents/agent-profiles.ts';
 import type { Catalog, ToolEntry } from '../catalog/catalog.ts';
 import type { Journal } from '../journal/journal.ts';
+import { type Failure, failure } from '../kernel/failure.ts';
 import { assertNever, fail, ok, type Result } from '../kernel/result.ts';
-import type { Approvals } from '../policy/approvals.ts';
+import type { Answered, ApprovalEnd, Approvals, Question } from '../policy/approvals.ts';
 import type { Decision } from '../policy/decide.ts';
-import type { Grants } from '../policy/grants.ts';
 import type { CallRequest } from './call-tool.ts';
+import { createLastLook } from './last-look.ts';
 
 /** What has been found out about a call before it is decided; `args` is frozen. */
 export interface PreparedCall {
@@ -47,21 +48,15 @@ export function createDecideCall(parts: {
   readonly agents: AgentProfiles;
   readonly catalog: Catalog;
   readonly approvals: Approvals;
-  readonly grants: Grants;
   readonly judge: Judge;
   readonly serverName: (id: string) => string;
 }): DecideCall {
-  const { journal, agents, catalog, approvals, grants, judge } = parts;
+  const { journal, approvals, judge } = parts;
+  const lastLook = createLastLook(parts);
 
   return async (request, { agent, entry, args, argument_hash }) => {
-    const { server_id, client, call_id } = request;
-    const about = {
-      call_id,
-      agent: agent.name,
-      ...(client === null ? {} : { client }),
-      server_id,
-      tool: entry.name,
-    };
+    const { server_id, client, call_id, signal, hold_ms } = request;
+    const about = { call_id, agent: agent.name, server_id, tool: entry.name };
     const judged = judge({ agent, client, server_id, entry, args });
     const { decision, policy_version } = judged;
     /** On the disk before a HIGH call is sent. */
@@ -69,6 +64,7 @@ export function createDecideCall(parts: {
       journal.append(
         {
           ...about,
+          ...(client === null ? {} : { client }),
           kind: 'call_decided',
           decision: answer,
           risk: entry.risk,
@@ -77,7 +73,25 @@ export function createDecideCall(parts: {
         { durable: entry.risk === 'high' },
       );
     const allowed: DecidedCall = {
-      lastLook: () => lastLook(request, agent.name, entry, args, judged),
+      lastLook: () => lastLook({ agent: agent.name, client, server_id, entry, args, judged }),
+    };
+    const question: Question = {
+      ...about,
+      ...{ client, server_name: parts.serverName(server_id), title: entry.title },
+      ...{ arguments: args, argument_hash, pin: entry.pin, policy_version },
+      ...{ risk: entry.risk, classifier_version: entry.classifier_version },
+      ...{ reasons: entry.reasons, because: decision.because },
+    };
+    /** A call that collects says which call asked, and when the answer was given. */
+    const settle = (answered: Answered): Result<DecidedCall> => {
+      const { answer, by, asked_for, answered_at } = answered;
+      const collected =
+        asked_for === call_id
+          ? {}
+          : { asked_for, answered_at: new Date(answered_at).toISOString() };
+      const noted = note(answer, { surface: by, ...collected });
+      if (!noted.ok) return noted;
+      return answer === 'deny' ? fail('denied', 'A person denied this call.') : ok(allowed);
     };
 
     switch (decision.effect) {
@@ -86,105 +100,55 @@ export function createDecideCall(parts: {
         return noted.ok ? fail(decision.failure) : noted;
       }
       case 'allow': {
+        // The answer that made a yes lasting is spent by the call it was given for.
+        const kept = approvals.collect(question);
+        if (kept !== null) return settle(kept);
         const noted = note('allow', {});
         return noted.ok ? ok(allowed) : noted;
       }
-      case 'ask':
-        break;
+      case 'ask': {
+        request.onStep({ step: 'waiting', progress: null, total: null, message: decision.because });
+        const end = await approvals.ask(question, { signal, hold_ms });
+        if (end.end === 'answered') return settle(end);
+        note(end.end, {
+          ...('asked_for' in end && end.asked_for !== call_id ? { asked_for: end.asked_for } : {}),
+          ...(end.end === 'pending' ? { until: new Date(end.expires_at).toISOString() } : {}),
+        });
+        return fail(unansweredFailure(end));
+      }
       default:
         return assertNever(decision);
     }
-
-    request.onStep({ step: 'waiting', progress: null, total: null, message: decision.because });
-    const answer = await approvals.ask(
-      {
-        call_id,
-        agent: agent.name,
-        client,
-        server_id,
-        server_name: parts.serverName(server_id),
-        tool: entry.name,
-        title: entry.title,
-        arguments: args,
-        argument_hash,
-        pin: entry.pin,
-        policy_version,
-        risk: entry.risk,
-        classifier_version: entry.classifier_version,
-        reasons: entry.reasons,
-        because: decision.because,
-      },
-      request.signal,
-    );
-    switch (answer.end) {
-      case 'cancelled':
-        note('cancelled', {});
-        return fail('cancelled', 'The call was cancelled while it waited for an answer.');
-      case 'expired':
-        note('expired', {});
-        return fail('approval_expired', 'Nobody answered in time, so the call was denied.', {
-          fix: 'Call again, and answer it in the window or with `gatehouse approvals answer`.',
-        });
-      case 'answered':
-        break;
-      default:
-        return assertNever(answer);
-    }
-    const noted = note(answer.answer, { surface: answer.by });
-    if (!noted.ok) return noted;
-    if (answer.answer === 'deny') return fail('denied', 'A person denied this call.');
-    if (answer.answer !== 'once') {
-      const { pin, risk, classifier_version } = entry;
-      const grant = {
-        agent: agent.name,
-        client,
-        server_id,
-        tool: entry.name,
-        pin,
-        risk,
-        classifier_version,
-      };
-      const kept = grants.remember(answer.answer, grant);
-      if (!kept.ok) return kept;
-      journal.append({
-        ...about,
-        kind: 'grant',
-        decision: answer.answer,
-        detail: { ...grant, surface: answer.by },
-      });
-    }
-    return ok(allowed);
   };
+}
 
-  /** Step 5: nothing that was decided on may have changed since. */
-  function lastLook(
-    { server_id, client }: CallRequest,
-    agent_name: string,
-    entry: ToolEntry,
-    args: Readonly<Record<string, unknown>>,
-    before: Judgement,
-  ): Result<void> {
-    const now = catalog.tool(server_id, entry.name);
-    if (now === undefined || now.pin !== entry.pin)
-      return fail(
-        'tool_changed',
-        `The definition of ${entry.name} changed while the call waited.`,
+/** What a call is told that nobody has answered. */
+function unansweredFailure(end: Exclude<ApprovalEnd, Answered>): Failure {
+  switch (end.end) {
+    case 'cancelled':
+      return failure('cancelled', 'The call was cancelled while it waited for an answer.');
+    case 'expired':
+      return failure('approval_expired', 'Nobody answered in time, so the call was denied.', {
+        fix: 'Call again, and answer it in the window or with `gatehouse approvals answer`.',
+      });
+    case 'pending': {
+      const until = new Date(end.expires_at).toISOString();
+      return failure(
+        'approval_pending',
+        `A person has not answered yet. Nothing has run; the question stays open until ${until}.`,
         {
-          fix: `Review it: gatehouse tool review ${server_id} ${entry.name}`,
-          params: { id: server_id, tool: entry.name },
+          fix: 'Make the very same call again to collect the answer, before that time.',
+          params: { until },
         },
       );
-    const agent = agents.get(agent_name);
-    if (agent === undefined) return fail('denied', `The agent ${agent_name} is gone.`);
-    const again = judge({ agent, client, server_id, entry: now, args });
-    if (again.decision.effect === 'deny') return fail(again.decision.failure);
-    if (again.policy_version !== before.policy_version)
-      return fail('denied', 'The policy changed while the call waited.', { fix: 'Call again.' });
-    // A yes given for an `ask` stays good; what was allowed without a question must still be.
-    return before.decision.effect === 'allow' && again.decision.effect === 'ask'
-      ? fail('denied', 'The call needs a yes now that it did not need before.', {
-          fix: 'Call again.',
-        })
-      : ok();
+    }
+    case 'refused':
+      return failure(
+        'denied',
+        'Too many questions of this client wait for a person already, so this one was not asked.',
+        { fix: 'Let a person answer those first, or wait until they expire.' },
+      );
+    default:
+      return assertNever(end);
   }
 }

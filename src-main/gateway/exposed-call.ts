@@ -3,6 +3,7 @@ import type { Journal } from '../journal/journal.ts';
 import { newId } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
 import { parseStrictJson } from '../kernel/strict-json.ts';
+import type { Client } from '../trust/client-tokens.ts';
 import type { ExposedAnswer, ExposedCall } from './exposed.ts';
 import { callFailure } from './exposed-answers.ts';
 import type { HandedOut } from './exposed-handed-out.ts';
@@ -17,7 +18,7 @@ export interface CallParts {
   readonly log: Log;
   readonly redact: (text: string) => string;
   /** How long a call waits for a person before the client is told to come back, in ms. */
-  readonly holdMs: () => number;
+  readonly holdMs: (client: Client) => number;
 }
 
 export type CallExposed = (call: ExposedCall) => Promise<ExposedAnswer>;
@@ -37,7 +38,7 @@ export function createExposedCall(
     const { server_id, outputSchema } = entry;
     const answer = await callTool({
       ...{ server_id, tool: entry.name, arguments_json, call_id, signal, onStep, owner },
-      ...{ agent: client.agent, client: client.id, hold_ms: parts.holdMs() },
+      ...{ agent: client.agent, client: client.id, hold_ms: parts.holdMs(client) },
     });
     if (!answer.ok) return callFailure(parts, call_id, server_id, answer.failure, outputSchema);
     const result = withContent(answer.value.result);
