@@ -51,7 +51,9 @@ export function createOwnCall(
           ),
         );
       case 'tool_search':
-        return recorded(live, name, call, parsed, async (args) => findTools(args, live));
+        return recorded(live, name, call, parsed, async (args) =>
+          findTools(args, live.view.tools, live.agent.result_inline_chars),
+        );
       case 'tool_call': {
         const inner = parsed.ok ? readToolCall(parsed.value) : parsed;
         if (!inner.ok) return recorded(live, name, call, inner, async () => inner);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fail, ok, type Result } from '../kernel/result.ts';
-import type { LiveView } from './exposed-views.ts';
+import type { McpObject } from './exposed.ts';
 import { SEARCH_LIMIT, SEARCH_LIMIT_MAX, searchTools } from './own-tools-search.ts';
 import { PREVIEW_CHARS, textPart } from './present-result.ts';
 import { resultText } from './present-result-text.ts';
@@ -74,15 +74,17 @@ export async function readResult(
   });
 }
 
+/** `inline_chars`: the agent's, as the budget of the answer. */
 export function findTools(
   value: unknown,
-  { agent, view }: LiveView,
+  tools: readonly McpObject[],
+  inline_chars: number,
 ): Result<Record<string, unknown>> {
   const args = read(SearchArguments, value);
   if (!args.ok) return args;
-  const budget_chars = Math.max(agent.result_inline_chars, PREVIEW_CHARS);
+  const budget_chars = Math.max(inline_chars, PREVIEW_CHARS);
   const { query, limit } = args.value;
-  const found = searchTools(view.tools, query, { limit, budget_chars });
+  const found = searchTools(tools, query, { limit, budget_chars });
   return ok({
     content: [{ type: 'text', text: JSON.stringify(found) }],
     structuredContent: { ...found },

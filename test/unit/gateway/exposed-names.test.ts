@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { exposedName, exposedNames } from '../../../src-main/catalog/exposed-names.ts';
+import {
+  exposedName,
+  exposedNames,
+  isRenamed,
+  OWN_TOOLS,
+} from '../../../src-main/catalog/exposed-names.ts';
 
 const part = fc.stringMatching(/^[a-z0-9]{1,12}$/);
 const serverId = fc
@@ -13,6 +18,8 @@ const toolName = fc.oneof(
   fc.string({ minLength: 1, maxLength: 40, unit: 'binary' }),
   fc.stringMatching(/^[a-z_]{0,20}_[0-9a-f]{10}$/),
   fc.stringMatching(/^_{1,5}[a-z]{1,5}$/),
+  fc.string({ minLength: 300, maxLength: 300, unit: 'binary' }),
+  fc.constantFrom('', '工具', 'näme', '🔧', 'a b', 'A', 'a', ...OWN_TOOLS),
 );
 const tool = fc.record({ server_id: serverId, name: toolName });
 
@@ -56,11 +63,58 @@ describe('the name of a tool at the gateway', () => {
     );
   });
 
-  test('no tool can take the name of one of our own', () => {
+  test('no tool can take the name of one of our own, with a prefix or without', () => {
     fc.assert(
       fc.property(tool, (one) => {
-        for (const own of ['skill_list', 'skill_search', 'skill_read', 'result_read', 'tool_call'])
-          expect(exposedName(one)).not.toBe(own);
+        expect(OWN_TOOLS).not.toContain(exposedName(one));
+      }),
+      { numRuns: 500, seed: 7 },
+    );
+    for (const own of OWN_TOOLS) {
+      const bare = { max: 48, bare: 'files' };
+      expect(exposedName({ server_id: 'files', name: own }, bare)).not.toBe(own);
+      expect(exposedName({ server_id: 'files', name: own }, bare)).toMatch(/_[0-9a-f]{10}$/);
+    }
+  });
+
+  test('the tools of an only server keep their names, where clients can take them', () => {
+    const bare = { max: 48, bare: 'files' };
+    expect(exposedName({ server_id: 'files', name: 'read_file' }, bare)).toBe('read_file');
+    expect(exposedName({ server_id: 'files', name: 'user/get' }, bare)).toMatch(
+      /^user_get_[0-9a-f]{10}$/,
+    );
+    expect(exposedName({ server_id: 'mail', name: 'send' }, bare)).toBe('mail__send');
+  });
+
+  test('a name that was changed is told from one that only got its server', () => {
+    const plain = { server_id: 'files', name: 'read_file' };
+    expect(isRenamed(exposedName(plain), plain)).toBe(false);
+    const dotted = { server_id: 'files', name: 'admin.list' };
+    expect(isRenamed(exposedName(dotted), dotted)).toBe(true);
+  });
+
+  test('names never collide, always match, lead back, and stay when others join or leave', () => {
+    const tools = fc.uniqueArray(tool, {
+      maxLength: 30,
+      selector: ({ server_id, name }) => JSON.stringify([server_id, name]),
+    });
+    const naming = fc.record({
+      max: fc.integer({ min: 32, max: 64 }),
+      bare: fc.option(serverId),
+    });
+    fc.assert(
+      fc.property(tools, tools, naming, (some, joining, how) => {
+        const names = exposedNames(some, how);
+        expect(names.size).toBe(some.length);
+        for (const [name, one] of names) {
+          expect(name).toMatch(/^[A-Za-z0-9_-]+$/);
+          expect(name.length).toBeLessThanOrEqual(how.max);
+          expect(names.get(exposedName(one, how))).toBe(one);
+        }
+        const known = new Set(some.map((one) => JSON.stringify(one)));
+        const others = joining.filter((one) => !known.has(JSON.stringify(one)));
+        const later = exposedNames([...others, ...some.toReversed()], how);
+        for (const [name, one] of names) expect(later.get(name)).toBe(one);
       }),
       { numRuns: 500, seed: 7 },
     );
