@@ -11,6 +11,7 @@ import { createExposed } from '../../../src-main/gateway/create-exposed.ts';
 import type { ExposedAnswer, McpObject } from '../../../src-main/gateway/exposed.ts';
 import { systemClock } from '../../../src-main/kernel/clock.ts';
 import { fail, ok } from '../../../src-main/kernel/result.ts';
+import { createApprovalRecord } from '../../../src-main/policy/approval-record.ts';
 import { createApprovals } from '../../../src-main/policy/create-approvals.ts';
 import { createLimits } from '../../../src-main/policy/create-limits-file.ts';
 import { createGrants } from '../../../src-main/policy/grants.ts';
@@ -34,15 +35,18 @@ export async function openExposed(...ids: string[]) {
   const agents = must(await openAgentProfiles(own));
   const policy = must(await openPolicy(own));
   const pauses = createPauses(trust);
-  const approvals = createApprovals({ clock: systemClock, expire_ms: () => 1_000 });
   const grants = createGrants(trust);
+  const approvals = createApprovals({
+    ...{ clock: systemClock, expire_ms: () => 1_000 },
+    ...createApprovalRecord({ journal, grants }),
+  });
   const limits = createLimits(paths.home, folder);
   const judge = createJudge({
     ...{ registry, pauses, grants, limits, policy: () => policy.get() },
     matchRules: (call) => matchRules(policy.get().policy, call),
   });
   const decideCall = createDecideCall({
-    ...{ journal, agents, catalog, approvals, grants, judge, serverName: (id: string) => id },
+    ...{ journal, agents, catalog, approvals, judge, serverName: (id: string) => id },
   });
   const results = createResultStore({
     ...{ folder: paths.results, redact: (value: unknown) => value, log: parts.log },
