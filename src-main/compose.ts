@@ -20,6 +20,7 @@ import { createResultStore } from './calls/results-file.ts';
 import { createCatalog } from './catalog/create-catalog.ts';
 import { createExposed } from './gateway/create-exposed.ts';
 import { createGateway } from './gateway/create-gateway-http.ts';
+import { countRefusedAttempts } from './gateway/refused-attempts.ts';
 import { parsePaste } from './interop/parse-paste.ts';
 import { systemClock } from './kernel/clock.ts';
 import type { Failure } from './kernel/failure.ts';
@@ -63,6 +64,8 @@ export interface Gatehouse {
   readonly events: Topic<AnyEvent>;
   /** This process's own door, for the CLI. */
   door(surface: Surface): Door;
+  /** When a client or a command was last here, in ms since 1970; null while one is. */
+  idleSince(): number | null;
   /** Finishes what runs (at most `grace_ms`), denies what waits, stops every child, gives the home up. */
   close(grace_ms: number): Promise<void>;
 }
@@ -197,7 +200,11 @@ export async function composeGatehouse(options: ComposeOptions): Promise<Result<
       parsePaste,
     },
     ...reads,
-    owner: { kind: options.ownership.record.kind, pid: process.pid },
+    owner: {
+      kind: options.ownership.record.kind,
+      for_clients: options.ownership.record.for_clients,
+      pid: process.pid,
+    },
     describeLaunch: createDescribeLaunch({ environment, runners: () => settings.get().runners }),
     ...{ callTool, clients, gateway },
     emit: (event) => events.emit(event),
@@ -208,17 +215,30 @@ export async function composeGatehouse(options: ComposeOptions): Promise<Result<
   };
   undo.add(relayEvents(core));
   const serve = createServe(core, createHandlers(core));
-  const admin = await openAdminDoor({ address: options.ownership.record.address, serve, events });
+  const stays = core.owner.kind !== 'cli';
+  const refused = undo.keep(countRefusedAttempts({ journal, clock, door: 'connect' }), (part) =>
+    part.close(),
+  );
+  const admin = await openAdminDoor({
+    ...{ address: options.ownership.record.address, serve, events },
+    // A command owns the home for a moment only; its clients would lose it at once.
+    connect: stays
+      ? {
+          clientOf: gateway.clientOf,
+          serveLines: gateway.serveLines,
+          onRefused: (attempt) => refused.note(attempt),
+        }
+      : null,
+  });
   if (!admin.ok) return abandon(admin);
   undo.add(() => admin.value.close(0));
-  if (core.owner.kind !== 'cli') {
+  if (stays) {
     const port = options.gatewayPort ?? null;
     const listening = await gateway.listen(port ?? settings.get().gateway.port);
     if (!listening.ok && port !== null) return abandon(listening);
     if (!listening.ok) log.error('the gateway does not listen', { ...listening.failure });
   }
   // A command owns the home for a moment; what it does is recorded, that it ran is not.
-  const stays = core.owner.kind !== 'cli';
   if (stays)
     journal.append({
       kind: 'owner',
@@ -242,6 +262,11 @@ export async function composeGatehouse(options: ComposeOptions): Promise<Result<
     core,
     serve,
     events,
+    idleSince: () => {
+      const admin_since = admin.value.idleSince();
+      if (admin_since === null) return null;
+      return Math.max(admin_since, ...clients.list().map(({ id }) => gateway.lastUse(id) ?? 0));
+    },
     door: (surface) => localDoor(serve, events, surface, close),
     close,
   });

@@ -4,7 +4,9 @@ import type { Door } from './api/door.ts';
 import { adminAddress, takeOwnership, tryToOwn } from './api/owner-file.ts';
 import { openRemoteDoor } from './api/remote-door-socket.ts';
 import type { Context, ServeOptions } from './cli/command.ts';
+import { connectClient } from './cli/connect/connect-process.ts';
 import { doorToHome } from './cli/door-to-home.ts';
+import { endWhenIdle } from './cli/end-when-idle.ts';
 import { runCommandLine } from './cli/run.ts';
 import { serveText } from './cli/serve-text.ts';
 import { readStdin, terminalQuestion } from './cli/terminal-process.ts';
@@ -61,10 +63,19 @@ async function openDoor(): Promise<Result<Door>> {
 }
 
 /** Owns the home until it is told to stop, or a window takes over. */
-async function serve({ approver, port }: ServeOptions): Promise<Result<number>> {
+async function serve({ approver, port, for_clients_s }: ServeOptions): Promise<Result<number>> {
   const prepared = await prepareHome(paths);
   if (!prepared.ok) return prepared;
-  const ownership = await takeOwnership(paths, 'serve', surface, OPEN_WAIT_MS);
+  const ownership = await takeOwnership(
+    paths,
+    'serve',
+    surface,
+    OPEN_WAIT_MS,
+    for_clients_s !== null,
+  );
+  // Two clients came at once, and one of them had its way.
+  if (!ownership.ok && for_clients_s !== null && ownership.failure.code === 'owner_busy')
+    return ok(0);
   if (!ownership.ok) return ownership;
   const approverCode = approver ? randomBytes(5).toString('hex') : null;
   let lost = false;
@@ -87,8 +98,15 @@ async function serve({ approver, port }: ServeOptions): Promise<Result<number>> 
   });
   if (!composed.ok) return composed;
   const status = await composed.value.door(surface).request('status/show', {});
-  if (status.ok) print(serveText(status.value, adminAddress(paths), approverCode));
+  if (status.ok && for_clients_s === null)
+    print(serveText(status.value, adminAddress(paths), approverCode));
   void composed.value.core.catalog.startRound(stop.signal);
+  if (for_clients_s !== null)
+    endWhenIdle({
+      idle_ms: for_clients_s * 1000,
+      idleSince: composed.value.idleSince,
+      end: () => stop.abort(),
+    });
   await new Promise<void>((resolve) => {
     if (stop.signal.aborted) resolve();
     else stop.signal.addEventListener('abort', () => resolve(), { once: true });
@@ -114,6 +132,13 @@ async function main(): Promise<number> {
     ask: terminalQuestion(stop.signal),
     signal: stop.signal,
     serve,
+    connect: ({ agent, token }) =>
+      connectClient({
+        ...{ paths, agent, token, note, signal: stop.signal },
+        input: process.stdin,
+        output: process.stdout,
+      }),
+    environment: (name) => process.env[name],
   });
   const code = await runCommandLine(process.argv.slice(2), makeContext);
   const opened = await opening;

@@ -7,6 +7,7 @@ import { isDeeperThan } from '../kernel/json-depth.ts';
 import { fail, ok, type Result } from '../kernel/result.ts';
 import type { Surface } from '../kernel/surface.ts';
 import type { Topic } from '../kernel/topic.ts';
+import { CONNECT_PROTOCOL, type ConnectDoorParts, createConnectDoor } from './connect-door.ts';
 import { API_BASE, httpStatusOf, matchRoute, queryFields } from './routes.ts';
 import type { Serve } from './serve.ts';
 
@@ -18,6 +19,8 @@ const HEARTBEAT_MS = 15_000;
 /** A Unix socket address (named pipe on Windows) and what stops listening. */
 export interface AdminDoor {
   readonly address: string;
+  /** When it was last used, in ms since 1970; null while a request runs or a client is connected. */
+  idleSince(): number | null;
   /** Stops accepting, lets running requests end (at most `grace_ms`), then cuts the rest. */
   close(grace_ms: number): Promise<void>;
 }
@@ -25,24 +28,35 @@ export interface AdminDoor {
 /**
  * The admin door: HTTP on a socket that only this user can open. Contract requests as REST under
  * /api/v1 (a success is the bare output, a failure is the Failure), events as server-sent events at
- * /api/v1/events. The caller's pid and terminal are what it says of itself: for the record, not a proof.
+ * /api/v1/events, clients of `connect` at /api/v1/connect. The caller's pid and terminal are what it says of itself: for the record, not a proof.
  */
 export async function openAdminDoor(parts: {
   readonly address: string;
   readonly serve: Serve;
   readonly events: Topic<AnyEvent>;
+  /** null or absent: this owner takes no clients. */
+  readonly connect?: ConnectDoorParts | null;
 }): Promise<Result<AdminDoor>> {
   const { address, serve, events } = parts;
+  const lines = createConnectDoor(parts.connect ?? null, () => {
+    used_at = Date.now();
+  });
+  let used_at = Date.now();
   const running = new Set<Promise<void>>();
-  const server = createServer((request, response) => {
+  const upgrades = ({ headers }: IncomingMessage) => headers.upgrade === CONNECT_PROTOCOL;
+  const server = createServer({ shouldUpgradeCallback: upgrades }, (request, response) => {
     const work = answer(request, response, serve, events).catch(() => {
       // Half an answer cannot be taken back; before it there is one that says so.
       if (response.headersSent) response.destroy();
       else send(response, fail('internal', 'The request could not be answered.'));
     });
     running.add(work);
-    void work.finally(() => running.delete(work));
+    void work.finally(() => {
+      running.delete(work);
+      used_at = Date.now();
+    });
   });
+  server.on('upgrade', lines.upgrade);
   server.headersTimeout = 10_000;
   server.requestTimeout = 0; // a held call waits as long as its approval
   const free = process.platform === 'win32' ? ok() : await clearAddress(address);
@@ -58,11 +72,13 @@ export async function openAdminDoor(parts: {
   if (process.platform !== 'win32') await chmod(address, 0o600);
   return ok({
     address,
+    idleSince: () => (running.size > 0 || lines.open() > 0 ? null : used_at),
     close: async (grace_ms) => {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeIdleConnections();
       const grace = new Promise<void>((resolve) => setTimeout(resolve, grace_ms).unref());
-      await Promise.race([Promise.allSettled(running), grace]);
+      await Promise.race([Promise.allSettled([...running, lines.allEnded()]), grace]);
+      await lines.end();
       server.closeAllConnections();
       await closed;
     },

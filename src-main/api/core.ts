@@ -24,7 +24,7 @@ import type { DescribeLaunch } from '../servers/describe-launch-file.ts';
 import type { Supervisor } from '../servers/supervisor.ts';
 import type { ClientTokens } from '../trust/client-tokens.ts';
 import type { Trust } from '../trust/trust.ts';
-import type { OwnerKind } from './owner.ts';
+import type { OwnerKind, Rank } from './owner.ts';
 
 /** Every part of a running Gatehouse, as the handlers see it. Built once, in compose.ts. */
 export interface Core {
@@ -32,7 +32,7 @@ export interface Core {
   readonly paths: HomePaths;
   readonly clock: Clock;
   readonly log: Log;
-  readonly owner: { readonly kind: OwnerKind; readonly pid: number };
+  readonly owner: Rank & { readonly pid: number };
   readonly redactor: Redactor;
   readonly integrity: IntegrityKey;
   /** The store that the settings name. */

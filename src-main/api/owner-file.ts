@@ -21,6 +21,8 @@ export const OwnerRecord = z.object({
   host: z.string(),
   nonce: z.string(),
   address: z.string(),
+  /** A serve that `connect` started, and that ends with the last client. */
+  for_clients: z.boolean().default(false),
 });
 export type OwnerRecord = z.infer<typeof OwnerRecord>;
 
@@ -59,7 +61,11 @@ export async function livingOwner(paths: HomePaths): Promise<OwnerRecord | null>
 }
 
 /** Takes the home if nobody alive has it. The record is written before anything else of an owner starts. */
-export async function tryToOwn(paths: HomePaths, kind: OwnerKind): Promise<Result<Owned>> {
+export async function tryToOwn(
+  paths: HomePaths,
+  kind: OwnerKind,
+  for_clients = false,
+): Promise<Result<Owned>> {
   const locked = await withFileLock(paths.owner, {}, async (): Promise<Result<Owned>> => {
     const holder = await livingOwner(paths);
     if (holder !== null) return ok({ owned: false, holder });
@@ -68,6 +74,7 @@ export async function tryToOwn(paths: HomePaths, kind: OwnerKind): Promise<Resul
       kind,
       nonce: randomUUID(),
       address: adminAddress(paths),
+      for_clients,
     };
     const written = await replaceFile({
       path: paths.owner,
@@ -96,16 +103,17 @@ export async function takeOwnership(
   kind: OwnerKind,
   surface: Surface,
   wait_ms: number,
+  for_clients = false,
 ): Promise<Result<Ownership>> {
   const deadline = Date.now() + wait_ms;
   let asked: string | null = null;
   for (;;) {
-    const tried = await tryToOwn(paths, kind);
+    const tried = await tryToOwn(paths, kind, for_clients);
     if (!tried.ok) return tried;
     if (tried.value.owned) return ok(tried.value.ownership);
     const { holder } = tried.value;
     const title = OWNER_TITLES[holder.kind];
-    if (!outranks(kind, holder.kind))
+    if (!outranks({ kind, for_clients }, holder))
       return fail('owner_busy', `${title} (pid ${holder.pid}) already owns ${paths.home}.`, {
         fix: 'Use that one, or quit it first.',
         params: { owner: holder.kind, pid: holder.pid, home: paths.home },

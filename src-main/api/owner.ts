@@ -2,8 +2,15 @@
 export const OWNER_KINDS = ['cli', 'serve', 'desktop'] as const;
 export type OwnerKind = (typeof OWNER_KINDS)[number];
 
-export const outranks = (a: OwnerKind, b: OwnerKind): boolean =>
-  OWNER_KINDS.indexOf(a) > OWNER_KINDS.indexOf(b);
+/** Who asks for a home, or has it. A serve that is there `for_clients` only yields to a person's. */
+export interface Rank {
+  readonly kind: OwnerKind;
+  readonly for_clients: boolean;
+}
+
+export const outranks = (a: Rank, b: Rank): boolean =>
+  OWNER_KINDS.indexOf(a.kind) > OWNER_KINDS.indexOf(b.kind) ||
+  (a.kind === b.kind && b.for_clients && !a.for_clients);
 
 export const OWNER_TITLES: Record<OwnerKind, string> = {
   cli: 'another gatehouse command',

@@ -22,12 +22,18 @@ export interface Context {
   /** Aborts on Ctrl+C. */
   readonly signal: AbortSignal;
   serve(options: ServeOptions): Promise<Result<number>>;
+  /** Serves the MCP client on stdin and stdout until it leaves; its exit code. */
+  connect(client: { readonly agent: string; readonly token: string }): Promise<Result<number>>;
+  /** A variable of the environment. */
+  environment(name: string): string | undefined;
 }
 
 export interface ServeOptions {
   readonly approver: boolean;
   /** null: the one of the settings, and a port that is taken does not stop the start. */
   readonly port: number | null;
+  /** Seconds after the last client after which it ends; null: it stays. */
+  readonly for_clients_s: number | null;
 }
 
 /** What was typed, sorted: `rest` is everything behind `--`. */

@@ -4,6 +4,7 @@ import { appCommands } from './commands/app-commands.ts';
 import { callCommands } from './commands/call-commands.ts';
 import { catalogCommands } from './commands/catalog-commands.ts';
 import { clientCommands } from './commands/client-commands.ts';
+import { connectCommands } from './commands/connect-commands.ts';
 import { governanceCommands } from './commands/governance-commands.ts';
 import { journalCommands } from './commands/journal-commands.ts';
 import { serverCommands } from './commands/server-commands.ts';
@@ -16,6 +17,7 @@ export const commands: readonly Command[] = [
   ...journalCommands,
   ...agentCommands,
   ...clientCommands,
+  ...connectCommands,
   ...appCommands,
 ];
 

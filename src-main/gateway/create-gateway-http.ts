@@ -9,6 +9,7 @@ import type { Log } from '../kernel/log.ts';
 import { ok } from '../kernel/result.ts';
 import { Topic } from '../kernel/topic.ts';
 import type { Client, ClientTokens } from '../trust/client-tokens.ts';
+import { createClientLines } from './client-lines-http.ts';
 import type { Exposed } from './exposed.ts';
 import type { Gateway } from './gateway.ts';
 import { openLastUses } from './last-uses-db.ts';
@@ -47,12 +48,26 @@ const STREAMS_MAX = 16;
 /** The gateway door. It listens only when told to; a short CLI run never does. */
 export function createGateway(parts: GatewayParts): Gateway {
   const { tokens, clock, journal, log } = parts;
-  const attempts = countRefusedAttempts({ journal, clock });
+  const attempts = countRefusedAttempts({ journal, clock, door: 'gateway' });
   const lastUses = openLastUses({ path: parts.cacheDb, clock, log });
   const onBug = (bug: unknown) =>
     log.error('a request of a client failed by a bug', {
       error: bug instanceof Error ? (bug.stack ?? bug.message) : String(bug),
     });
+  const calls = new Set<Promise<unknown>>();
+  const exposed: Exposed = {
+    ...parts.exposed,
+    callTool: (call) => {
+      const work = parts.exposed.callTool(call);
+      calls.add(work);
+      return work.finally(() => calls.delete(work));
+    },
+  };
+  const lines = createClientLines({
+    onBug,
+    serverOf: (client, era) =>
+      createMcpServer({ ...parts, exposed, onBug }, client, { era, ambiguous_text: null }),
+  });
   const handlers = new Map<string, McpHttpHandler>();
   const running = new Set<Running>();
   const changed: Gateway['changed'] = new Topic();
@@ -88,6 +103,7 @@ export function createGateway(parts: GatewayParts): Gateway {
     void handlers.get(client_id)?.close().catch(onBug);
     handlers.delete(client_id);
     for (const one of running) if (one.client_id === client_id) one.response.destroy();
+    lines.drop(client_id);
     lastUses.forget(client_id);
   }
   const unsubscribe = tokens.changed.subscribe(({ id, revoked }) => {
@@ -144,9 +160,11 @@ export function createGateway(parts: GatewayParts): Gateway {
   async function close(grace_ms: number): Promise<void> {
     unsubscribe();
     listeners?.stopAccepting();
-    const calls = Promise.allSettled([...running].map(({ done }) => done));
+    const work = Promise.allSettled([...[...running].map(({ done }) => done), ...calls]);
     const grace = new Promise<void>((resolve) => setTimeout(resolve, grace_ms).unref());
-    await Promise.race([calls, grace]);
+    await Promise.race([work, grace]);
+    await new Promise(setImmediate); // the last answers are written only now
+    await lines.close();
     await Promise.all([...handlers.values()].map((handler) => handler.close()));
     await Promise.all([...left, listeners].map((one) => one?.close()));
     listeners = null;
@@ -185,6 +203,11 @@ export function createGateway(parts: GatewayParts): Gateway {
       return failed === null
         ? { state: 'off', address: null, failure: null }
         : { state: 'failed', address: null, failure: failed };
+    },
+    clientOf: (token) => tokens.find(token),
+    serveLines: (client, stream) => {
+      lastUses.note(client.id);
+      lines.serve(client, stream);
     },
     lastUse: (client_id) => lastUses.at(client_id),
     close: (grace_ms) => {

@@ -1,6 +1,8 @@
+import type { Duplex } from 'node:stream';
 import type { Failure } from '../kernel/failure.ts';
 import type { Result } from '../kernel/result.ts';
 import type { Topic } from '../kernel/topic.ts';
+import type { Client } from '../trust/client-tokens.ts';
 
 /** `off`: this owner does not listen. `failed`: it should, and `failure` says why it does not. */
 export type GatewayState =
@@ -19,6 +21,10 @@ export interface Gateway {
   listen(port: number): Promise<Result<void>>;
   /** `address` is the URL for clients. */
   state(): GatewayState;
+  /** The client of a presented token. */
+  clientOf(token: string): Client | undefined;
+  /** One client over JSON-RPC lines, either era, until the stream ends or its token is revoked. */
+  serveLines(client: Client, stream: Duplex): void;
   /** When the client was last here, in ms since 1970. */
   lastUse(client_id: string): number | null;
   /** Stops accepting, lets calls end (at most `grace_ms`), then cuts the rest. */

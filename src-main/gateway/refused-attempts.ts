@@ -15,8 +15,9 @@ const EVERY_MS = 60_000;
 export function countRefusedAttempts(parts: {
   readonly journal: Pick<Journal, 'append'>;
   readonly clock: Clock;
+  readonly door: 'gateway' | 'connect';
 }): RefusedAttempts {
-  const { journal, clock } = parts;
+  const { journal, clock, door } = parts;
   let counts: Partial<Record<Attempt, number>> = {};
   let since = 0;
   let written = Number.NEGATIVE_INFINITY;
@@ -31,7 +32,7 @@ export function countRefusedAttempts(parts: {
       kind: 'sign_in',
       decision: 'refused',
       detail: {
-        door: 'gateway',
+        door,
         attempts: counts,
         since: new Date(since).toISOString(),
         until: new Date(written).toISOString(),

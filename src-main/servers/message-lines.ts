@@ -6,12 +6,18 @@ export class MessageLines {
   readonly #max: number;
   readonly #onLine: (line: string) => void;
   readonly #onTooLong: () => void;
+  readonly #goOn: boolean;
+  #skipping = false;
   #parts: Uint8Array[] = [];
   #length = 0;
   #ended = false;
 
-  /** `max`: bytes of one line; past it `onTooLong` is called once and nothing more is read. */
-  constructor(max: number, onLine: (line: string) => void, onTooLong: () => void) {
+  /**
+   * `max`: bytes of one line; past it `onTooLong` is called once and nothing more is read, or with
+   * `goOn` what is left of that line is left out.
+   */
+  constructor(max: number, onLine: (line: string) => void, onTooLong: () => void, goOn = false) {
+    this.#goOn = goOn;
     this.#max = max;
     this.#onLine = onLine;
     this.#onTooLong = onTooLong;
@@ -21,13 +27,21 @@ export class MessageLines {
     let from = 0;
     while (!this.#ended) {
       const end = chunk.indexOf(10, from);
+      if (this.#skipping) {
+        if (end === -1) return;
+        this.#skipping = false;
+        from = end + 1;
+        continue;
+      }
       const part = chunk.subarray(from, end === -1 ? chunk.length : end);
       this.#length += part.length;
       if (this.#length > this.#max) {
-        this.#ended = true;
+        this.#ended = !this.#goOn;
+        this.#skipping = this.#goOn;
         this.#parts = [];
+        this.#length = 0;
         this.#onTooLong();
-        return;
+        continue;
       }
       if (part.length > 0) this.#parts.push(part);
       if (end === -1) return;

@@ -36,7 +36,7 @@ export function appHandlers(core: Core): AppHandlers {
   return {
     'status/show': async (_, { role }) => ok(await statusView(core, role)),
     'owner/hand-over': ({ kind }) => {
-      if (!outranks(kind, core.owner.kind))
+      if (!outranks({ kind, for_clients: false }, core.owner))
         return fail('owner_busy', `A ${kind} does not take over from ${core.owner.kind}.`);
       core.handOver(kind);
       return ok({ done: true });

@@ -143,7 +143,12 @@ export const appCommands: readonly Command[] = [
     name: 'serve',
     usage: '[--port P] [--approver]',
     summary: 'Own the home without a window, until stopped',
-    options: { approver: { type: 'boolean' }, port: { type: 'string' } },
+    options: {
+      approver: { type: 'boolean' },
+      port: { type: 'string' },
+      // Not in the usage: `connect` starts it so.
+      'for-clients': { type: 'string' },
+    },
     positionals: [0, 0],
     run: async (typed, context) => {
       const port = typed.one('port');
@@ -151,9 +156,13 @@ export const appCommands: readonly Command[] = [
         return failure('usage', `"${port}" is no port.`, {
           fix: 'A number from 1 to 65535; 0 picks a free one.',
         });
+      const idle = typed.one('for-clients');
+      if (idle !== undefined && !/^\d{1,6}$/.test(idle))
+        return failure('usage', `"${idle}" is no number of seconds.`);
       const ended = await context.serve({
         approver: typed.flag('approver'),
         port: port === undefined ? null : Number(port),
+        for_clients_s: idle === undefined ? null : Number(idle),
       });
       return ended.ok ? ended.value : ended.failure;
     },

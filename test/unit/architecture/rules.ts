@@ -133,6 +133,8 @@ export const ONE_DOOR: readonly OneDoor[] = [
       'src-main/servers/tool-process.ts',
       'src-main/servers/process-tree-process.ts',
       'src-main/kernel/process-identity-process.ts',
+      // Our own program only, for a client that finds no owner.
+      'src-main/cli/connect/start-serve-process.ts',
     ],
   },
   {

@@ -17,6 +17,8 @@ async function doctor(code: FailureCode, fix: string | undefined, json: boolean)
     note: (text) => void noted.push(text),
     readStdin: async () => fail('usage', 'no stdin'),
     serve: async () => fail('usage', 'no serve'),
+    connect: async () => fail('usage', 'no connect'),
+    environment: () => undefined,
   };
   const line = json ? ['doctor', '--json'] : ['doctor'];
   const exit = await runCommandLine(line, () => context);

@@ -50,6 +50,8 @@ describe('JSON on a terminal', () => {
       note: (text) => void noted.push(text),
       readStdin: async () => fail('usage', 'no stdin'),
       serve: async () => fail('usage', 'no serve'),
+      connect: async () => fail('usage', 'no connect'),
+      environment: () => undefined,
     };
     expect(await runCommandLine(['status', '--json'], () => context)).toBe(5);
     expect(noted).toHaveLength(1);

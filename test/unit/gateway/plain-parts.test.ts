@@ -118,7 +118,7 @@ describe('attempts without a token', () => {
         return ok({ seq: drafts.length });
       },
     };
-    const attempts = countRefusedAttempts({ journal, clock });
+    const attempts = countRefusedAttempts({ journal, clock, door: 'gateway' });
     for (let n = 0; n < 500; n += 1) attempts.note('wrong_token');
     expect(drafts).toHaveLength(1);
     clock.advance(60_000);
