@@ -1,6 +1,6 @@
 // npm test [-- --long | --bench] [test files…]: installs and runs every check.
 import { build } from './lib/build.mjs';
-import { install } from './lib/install.mjs';
+import { install, installPeers } from './lib/install.mjs';
 import { at, node24, tool } from './lib/places.mjs';
 import { run, stopWithChildren } from './lib/run.mjs';
 import { createSteps } from './lib/steps.mjs';
@@ -18,6 +18,22 @@ const hour = 3600;
 async function expectSuccess(command, commandArgs, limitS = 300) {
   const code = await run(command, commandArgs, { limitS });
   if (code !== 0) throw new Error(code === 124 ? `no end after ${limitS} s` : `exit code ${code}`);
+}
+
+/** The real clients and servers, for a run that may meet them. */
+const meetsPeers =
+  !bench &&
+  (files.length === 0 || files.some((file) => /peers|conformance|integration\/?$/.test(file)));
+
+/** Starts early and beside the other steps: a native module is compiled, for half a minute. */
+async function peersReady() {
+  const started = performance.now();
+  try {
+    const done = await installPeers();
+    return { seconds: done ? (performance.now() - started) / 1000 : 0 };
+  } catch (error) {
+    return { error };
+  }
 }
 
 /** Runs a project; its counts, also when some tests failed. */
@@ -47,6 +63,7 @@ async function main() {
     await steps.step('system packages', () => ensureSystemPackages(forTests, say));
   }
   if (!steps.failed()) {
+    const peers = meetsPeers ? peersReady() : undefined;
     await checks(steps);
     const built = await steps.step('build', async () => {
       await build();
@@ -54,6 +71,7 @@ async function main() {
     });
     const projects = bench ? ['bench'] : ['unit', 'integration', 'e2e'];
     for (const project of built ? projects : []) {
+      if (project === 'integration' && peers) await waitForPeers(steps, peers);
       const keyring = process.platform === 'linux' && project !== 'unit';
       counts = add(counts, await suite(steps, project, keyring));
     }
@@ -67,6 +85,14 @@ async function main() {
   steps.print();
   say(`tests: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
   process.exitCode = steps.failed() || counts.failed > 0 ? 1 : 0;
+}
+
+async function waitForPeers(steps, peers) {
+  await steps.step('peer packages', async () => {
+    const { error, seconds } = await peers;
+    if (error) throw error;
+    if (seconds > 0) say(`installed beside the other steps in ${seconds.toFixed(1)} s`);
+  });
 }
 
 /** Style and types; a failure is reported, and the tests still run. */

@@ -11,7 +11,11 @@ export default defineConfig({
   test: {
     projects: [
       suite('unit', { testTimeout: 20_000 }),
-      suite('integration', { testTimeout: 60_000, hookTimeout: 60_000 }),
+      suite('integration', {
+        include: ['test/integration/**/*.test.ts', 'test/conformance/**/*.test.ts'],
+        testTimeout: 60_000,
+        hookTimeout: 60_000,
+      }),
       suite('e2e', { testTimeout: 120_000, hookTimeout: 120_000, fileParallelism: false }),
       suite('bench', { testTimeout: 600_000, hookTimeout: 120_000, fileParallelism: false }),
     ],

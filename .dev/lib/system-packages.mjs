@@ -19,6 +19,10 @@ const probes = {
   'fonts-dejavu-core': () => !isDebian() || existsSync('/usr/share/fonts/truetype/dejavu'),
   'fonts-noto-cjk': () =>
     !isDebian() || existsSync('/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc'),
+  // What node-gyp compiles with, for one of the real servers that the tests meet.
+  python3: () => isCommand('python3'),
+  make: () => isCommand('make'),
+  'g++': () => isCommand('g++'),
 };
 
 export const forWindow = ['chromium', 'fonts-dejavu-core', 'fonts-noto-cjk'];
