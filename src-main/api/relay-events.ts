@@ -18,7 +18,10 @@ export function relayEvents(core: Core): () => void {
     core.approvals.changed.subscribe((body) => emit({ name: 'approvals/changed', body })),
     core.journal.appended.subscribe((body) => emit({ name: 'journal/appended', body })),
     core.settings.changed.subscribe((body) => emit({ name: 'settings/changed', body })),
-    core.gateway.changed.subscribe((body) => emit({ name: 'gateway/changed', body })),
+    core.gateway.changed.subscribe((body) => {
+      emit({ name: 'gateway/changed', body });
+      emit({ name: 'clients/changed', body });
+    }),
     followGatewayPort(core),
     ...[core.agents.changed, core.pauses.changed].map((topic) =>
       topic.subscribe(() => emit({ name: 'agents/changed', body: {} })),

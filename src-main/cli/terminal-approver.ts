@@ -21,8 +21,11 @@ export function showApproval(approval: Approval): string {
   return [
     `${approval.risk.toUpperCase()}  ${plainText(approval.tool)} on ${plainText(approval.server_name)} (${approval.server_id})   ${left} s left`,
     `  id        ${approval.id}`,
-    `  asked by  ${plainText(approval.agent)}${approval.client === null ? '' : ` (${plainText(approval.client)})`}`,
+    `  asked by  ${plainText(approval.agent)}${approval.client === null ? '' : ` (${plainText(approval.client_label ?? approval.client)})`}`,
     `  because   ${plainText(approval.because)}`,
+    ...(approval.detached
+      ? ['  pending   its call went back; a yes is for the next identical call']
+      : []),
     ...approval.reasons.map((reason) => `  why       ${plainText(reason.text)}`),
     '  arguments',
     ...jsonText(approval.arguments)

@@ -25,7 +25,7 @@ function showToken({ token, client_id, agent, url }: ClientToken): string {
 /** By which program and door, if it is here now. */
 const connectedWords = ({ connected = [] }: Client): string =>
   connected
-    .map(({ client_name, transport }) => `${client_name ?? 'a client'} (${transport})`)
+    .map(({ client_name, transport }) => `${client_name || 'a client'} (${transport})`)
     .join(', ') || '-';
 
 export const clientCommands: readonly Command[] = [

@@ -82,13 +82,14 @@ export const AgentAllow = z.strictObject({
   tools: Names,
 });
 
-/** How a client is here right now; the newest revision of MCP has no sessions and counts as `modern`. */
+/** How a client is here right now: by which generation of MCP, and through which door. */
 export const ConnectedClient = z.object({
-  era: z.enum(['modern', 'legacy']),
-  transport: z.enum(['http', 'connect']),
-  /** As the client says, bounded; null when it did not. */
-  client_name: z.string().nullable(),
-  client_version: z.string().nullable(),
+  era: z.enum(['2025', '2026-07-28']),
+  /** `stdio`: by `gatehouse connect`. */
+  transport: z.enum(['http', 'stdio']),
+  /** Its own words; empty when it did not say. */
+  client_name: z.string(),
+  client_version: z.string(),
   since: Instant,
   open_requests: z.number(),
 });

@@ -35,7 +35,7 @@ export const Approval = z.object({
   asked_at: Instant,
   expires_at: Instant,
   /** Its call went back with `[APPROVAL_PENDING]`: a yes is taken by the next identical call. */
-  detached: z.boolean().optional(),
+  detached: z.boolean(),
 });
 export type Approval = z.infer<typeof Approval>;
 

@@ -19,6 +19,7 @@ export function sampleApproval(
     agent: 'researcher',
     client: 'claude-desktop-1f2e3d4c',
     client_label: 'Claude Desktop',
+    detached: false,
     server_id: 'files',
     server_name: 'Files',
     tool: 'write_file',

@@ -146,6 +146,7 @@ const approvals = (): Approval[] => [
     agent: 'researcher',
     client: 'claude-desktop-1f2e3d4c',
     client_label: 'Claude Desktop',
+    detached: false,
     server_id: 'files',
     server_name: 'Files in ~/papers',
     tool: 'write_file',

@@ -30,6 +30,7 @@ const approval = (id: string, second: number): Approval => ({
   agent: 'researcher',
   client: null,
   client_label: null,
+  detached: false,
   server_id: 'files',
   server_name: 'Files',
   tool: 'write_file',
