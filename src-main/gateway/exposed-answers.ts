@@ -31,10 +31,10 @@ export const ownFault = (): ErrorAnswer => errorAnswer(INTERNAL_ERROR, 'Internal
 
 /** A failed read as a JSON-RPC error; `missing` is said of what is not there. */
 export function readFailure(
+  { log, redact }: TellParts,
   server_id: string,
   failure: Failure,
   missing: ErrorAnswer,
-  redact: (text: string) => string,
 ): ErrorAnswer {
   const code = failure.params?.['error_code'];
   if (typeof code === 'number' && PASSED_ON.includes(code))
@@ -43,7 +43,9 @@ export function readFailure(
   if (failure.code === 'bad_arguments') return errorAnswer(INVALID_PARAMS, redact(failure.message));
   const told = failureText(server_id, failure);
   if (told === 'unknown_tool') return missing;
-  return told === 'own_fault' ? ownFault() : errorAnswer(REFUSED, redact(told.text));
+  if (told !== 'own_fault') return errorAnswer(REFUSED, redact(told.text));
+  log.error('a read of a client failed by our own fault', { server_id, ...failure });
+  return ownFault();
 }
 
 export interface TellParts {

@@ -1,8 +1,9 @@
 import { globsOf } from '../calls/create-judge.ts';
 import type { GetPrompt, ReadRequest, ReadResource } from '../calls/read-resource.ts';
 import type { Journal, JournalDraft } from '../journal/journal.ts';
-import type { Failure } from '../kernel/failure.ts';
+import { failure } from '../kernel/failure.ts';
 import { fail, type Result } from '../kernel/result.ts';
+import type { Pauses } from '../policy/pauses.ts';
 import type { Client } from '../trust/client-tokens.ts';
 import type { Exposed, McpObject, ReadAnswer } from './exposed.ts';
 import {
@@ -37,7 +38,10 @@ export interface ReadParts extends TellParts {
   readonly subscribeResource: SubscribeResource;
   readonly storedResult: ReadStoredResult;
   readonly journal: Pick<Journal, 'append'>;
+  readonly pauses: Pick<Pauses, 'isPaused'>;
 }
+
+const PAUSED = failure('paused', 'Calls are paused.', { fix: 'Resume them: gatehouse resume' });
 
 interface Place {
   readonly server_id: string;
@@ -47,17 +51,11 @@ interface Place {
 export function createExposedReads(
   parts: ReadParts & { readonly views: ExposedViews; readonly handedOut: HandedOut },
 ): Pick<Exposed, 'getPrompt' | 'readResource' | 'complete' | 'subscribe'> {
-  const { views, handedOut, journal, redact } = parts;
+  const { views, handedOut, journal, pauses } = parts;
 
   const requestOf = (server_id: string, { client, owner, signal }: Asking): ReadRequest => ({
     ...{ server_id, agent: client.agent, client: client.id, owner, signal },
   });
-  const refused = (place: Place, failure: Failure, missing: ReturnType<typeof noPrompt>) => {
-    if (failure.code === 'internal')
-      parts.log.error('a read of a client failed by our own fault', { ...failure });
-    return readFailure(place.server_id, failure, missing, redact);
-  };
-
   /** Where a URI of a client leads; null: nowhere that this agent may read. */
   function placeOf({ agent, view }: LiveView, client: Client, uri: string): Place | null {
     const target = readUri(uri);
@@ -76,10 +74,11 @@ export function createExposedReads(
     kind: 'resource_read' | 'prompt_get',
     detail: Readonly<Record<string, unknown>>,
     answer: ReturnType<typeof noPrompt>,
+    code = 'not_found',
   ): ReadAnswer {
     const noted = journal.append({
       ...{ kind, agent: client.agent, client: client.id, decision: 'deny', outcome: 'not_sent' },
-      detail: { ...detail, code: 'not_found' },
+      detail: { ...detail, code },
     } satisfies JournalDraft);
     return noted.ok ? answer : ownFault();
   }
@@ -89,6 +88,10 @@ export function createExposedReads(
     call_id: string,
     index: number | null,
   ): Promise<ReadAnswer> {
+    if (pauses.isPaused(client.agent)) {
+      const paused = readFailure(parts, 'gatehouse', PAUSED, noResource(uri));
+      return nothing(client, 'resource_read', { uri }, paused, PAUSED.code);
+    }
     const found = await parts.storedResult(call_id, client.id, client.agent);
     const contents = found.ok ? storedContents(uri, found.value, index) : null;
     if (contents === null) return nothing(client, 'resource_read', { uri }, noResource(uri));
@@ -110,7 +113,7 @@ export function createExposedReads(
         ...requestOf(server_id, request),
         ...{ name: prompt.name, arguments: request.arguments },
       });
-      if (!got.ok) return refused({ server_id, raw: name }, got.failure, noPrompt(name));
+      if (!got.ok) return readFailure(parts, server_id, got.failure, noPrompt(name));
       handedOut.note(client.id, server_id, got.value);
       return { kind: 'result', result: got.value };
     },
@@ -128,7 +131,7 @@ export function createExposedReads(
         ...requestOf(place.server_id, request),
         uri: place.raw,
       });
-      if (!got.ok) return refused(place, got.failure, noResource(uri));
+      if (!got.ok) return readFailure(parts, place.server_id, got.failure, noResource(uri));
       return { kind: 'result', result: withUri(got.value, place.raw, uri) };
     },
 
@@ -150,7 +153,7 @@ export function createExposedReads(
       const missing = errorAnswer(-32_602, 'Unknown reference.');
       return got.ok
         ? { kind: 'result', result: got.value }
-        : refused({ server_id: found.server_id, raw: '' }, got.failure, missing);
+        : readFailure(parts, found.server_id, got.failure, missing);
     },
 
     async subscribe(request) {

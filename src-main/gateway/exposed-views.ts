@@ -66,11 +66,10 @@ export function createExposedViews(parts: ViewParts): ExposedViews {
     fingerprints(name, toolsOf) {
       const live = of(name);
       if (live === undefined) return NOTHING;
-      const { prompts, resources, resourceTemplates } = live.view;
       live.fingerprints ??= {
         tools: hashOfList(toolsOf(live)),
-        prompts: hashOfList(prompts),
-        resources: hashOfList([resources, resourceTemplates]),
+        prompts: hashOfList(live.view.prompts),
+        resources: hashOfList([...live.view.resources, null, ...live.view.resourceTemplates]),
       };
       return live.fingerprints;
     },
@@ -82,4 +81,6 @@ export function createExposedViews(parts: ViewParts): ExposedViews {
 const sameItems = (a: readonly unknown[], b: readonly unknown[]): boolean =>
   a.length === b.length && a.every((item, index) => item === b[index]);
 
-const hashOfList = (list: readonly unknown[]): string => sha256Hex(JSON.stringify(list));
+/** Item by item: all lists of many servers as one text could be longer than a text can be. */
+const hashOfList = (list: readonly unknown[]): string =>
+  sha256Hex(list.map((item) => sha256Hex(JSON.stringify(item))).join());

@@ -56,7 +56,7 @@ export async function readResult(
   const call_id = RESULT_ID.exec(args.value.id)?.[1] ?? '';
   const found = await stored(call_id);
   if (!found.ok)
-    return found.failure.code === 'not_found'
+    return ['not_found', 'file_error'].includes(found.failure.code)
       ? fail('bad_arguments', `There is no result "${call_id}" of yours any more.`)
       : found;
   const text = resultText(found.value);

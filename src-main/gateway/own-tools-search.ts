@@ -21,8 +21,10 @@ interface Searched {
 /** What a word is worth where it stands; a whole word counts twice. */
 const WORTH = { name: 8, title: 6, parameters: 3, description: 2 };
 
+/** Of a text only so much is searched: a server may write any length. */
+const SEARCHED_CHARS = 4_000;
 const lower = (text: unknown): string =>
-  typeof text === 'string' ? text.normalize('NFKC').toLowerCase() : '';
+  typeof text === 'string' ? text.slice(0, SEARCHED_CHARS).normalize('NFKC').toLowerCase() : '';
 const wordsOf = (text: string): readonly string[] =>
   text.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
 /** `readFile` and `read_file` are two words each. */

@@ -284,6 +284,10 @@ describe('large results and our own tools', () => {
       result: { contents: [{ uri, mimeType: 'text/plain' }] },
     });
 
+    must(home.pauses.pause('a'));
+    expect(await read('a')).toMatchObject({ message: expect.stringMatching(/^\[DENIED\] /) });
+    must(home.pauses.resume('a'));
+
     // Nobody else's: another client of the agent, another agent.
     expect(await read('a', 'another')).toMatchObject({ kind: 'error', code: -32_002 });
     await home.agent('b', 'mcp: { online_tool: { one: ["*"] } }\n');
