@@ -1,3 +1,4 @@
+import { Console } from 'node:console';
 import { randomBytes } from 'node:crypto';
 import packageJson from '../package.json' with { type: 'json' };
 import type { Door } from './api/door.ts';
@@ -132,12 +133,15 @@ async function main(): Promise<number> {
     ask: terminalQuestion(stop.signal),
     signal: stop.signal,
     serve,
-    connect: ({ agent, token }) =>
-      connectClient({
+    connect: ({ agent, token }) => {
+      // stdout is the client's; whatever prints must not reach it.
+      globalThis.console = new Console(process.stderr, process.stderr);
+      return connectClient({
         ...{ paths, agent, token, note, signal: stop.signal },
         input: process.stdin,
         output: process.stdout,
-      }),
+      });
+    },
     environment: (name) => process.env[name],
   });
   const code = await runCommandLine(process.argv.slice(2), makeContext);

@@ -27,10 +27,20 @@ export class OpenRequests {
     return this.#open.size;
   }
 
-  /** Null when it is one too many, or its id is in use. */
-  add(id: RpcId, method: string, params: JsonObject, line: string): OpenRequest | null {
+  /** More is kept than may wait. */
+  get full(): boolean {
+    return this.#kept > KEPT_MAX;
+  }
+
+  /** Null when its id is in use, it is one too many, or it has to wait and is too large for that. */
+  add(
+    { id, method, params }: Pick<OpenRequest, 'id' | 'method' | 'params'>,
+    line: string,
+    waits: boolean,
+  ): OpenRequest | null {
     const key = keyOf(id);
-    if (this.#open.size >= OPEN_MAX || this.#kept + line.length > KEPT_MAX) return null;
+    if (this.#open.size >= OPEN_MAX) return null;
+    if (waits && this.#kept + line.length > KEPT_MAX) return null;
     if (this.#open.has(key)) return null;
     // What a tool is called with is not looked at, and may be large.
     const known = method === 'tools/call' ? { _meta: params['_meta'] } : params;

@@ -67,7 +67,7 @@ export function createRelay(ports: RelayPorts): Relay {
     if (request.line === null) return;
     request.written += 1;
     ports.toOwner(request.line);
-    if (request.method === 'tools/call') requests.forgetLine(request);
+    if (request.method === 'tools/call' || requests.full) requests.forgetLine(request);
   }
 
   function ownId(onAnswer: (result: JsonObject | null) => void): string {
@@ -152,7 +152,7 @@ export function createRelay(ports: RelayPorts): Relay {
       const read = readLine(line);
       switch (read.kind) {
         case 'request': {
-          const request = requests.add(read.id, read.method, read.params, line);
+          const request = requests.add(read, line, state !== 'here');
           if (request === null)
             toClient(unavailable(read.id, 'Too many requests wait, or one has this id already.'));
           else if (state === 'here') send(request);

@@ -26,13 +26,13 @@ export const DUE: readonly string[] = [
   'NAME-05',
   'APPR-06',
   'APPR-04',
+  'TRANS-01',
 ];
 
 export const NOT_YET: Readonly<Record<string, readonly string[]>> = {
   gateway: [
     'LIFE-04',
     'LIFE-07',
-    'TRANS-01',
     'TRANS-09',
     'TRANS-18',
     'TRANS-20',

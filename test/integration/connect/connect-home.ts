@@ -64,12 +64,7 @@ export class ConnectHome extends GatewayHome {
   }
 
   owner(): { kind: string; pid: number } | null {
-    try {
-      const record: unknown = JSON.parse(this.read('state', 'owner.json'));
-      return { kind: String(field(record, 'kind')), pid: Number(field(record, 'pid')) };
-    } catch {
-      return null;
-    }
+    return ownerOf(this.path);
   }
 
   /** The process that owns the home once it is another than `before`, and its door is open. */
@@ -148,24 +143,37 @@ export class ConnectHome extends GatewayHome {
   async leave(): Promise<void> {
     await Promise.all([...this.#open].map((one) => one.close().catch(() => undefined)));
     this.#open.clear();
-    const owner = this.owner();
-    if (owner !== null && owner.pid !== process.pid && this.#isOurs(owner.pid)) {
-      process.kill(owner.pid, 'SIGTERM');
-      await eventually(() => (this.#isOurs(owner.pid) ? undefined : true), 10_000);
-    }
+    await this.endOwnerOf(this.path);
+  }
+
+  /** Ends whoever owns a home below our folder. */
+  async endOwnerOf(path: string): Promise<void> {
+    const owner = ownerOf(path);
+    if (owner === null || !isOfHome(owner.pid, path)) return;
+    process.kill(owner.pid, 'SIGTERM');
+    await eventually(() => (isOfHome(owner.pid, path) ? undefined : true), 10_000);
   }
 
   override async close(): Promise<void> {
     await this.leave();
     await super.close();
   }
+}
 
-  #isOurs(pid: number): boolean {
-    try {
-      return readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`GATEHOUSE_HOME=${this.path}`);
-    } catch {
-      return false;
-    }
+function ownerOf(path: string): { kind: string; pid: number } | null {
+  try {
+    const record: unknown = JSON.parse(readFileSync(join(path, 'state', 'owner.json'), 'utf8'));
+    return { kind: String(field(record, 'kind')), pid: Number(field(record, 'pid')) };
+  } catch {
+    return null; // nobody
+  }
+}
+
+function isOfHome(pid: number, path: string): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`GATEHOUSE_HOME=${path}`);
+  } catch {
+    return false; // it has ended
   }
 }
 
