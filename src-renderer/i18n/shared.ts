@@ -37,6 +37,10 @@ export const locale = {
     },
     before: 'before',
     after: 'after',
+    fieldAdded: 'was not there',
+    fieldRemoved: 'is gone',
+    unchanged_one: '{{count}} unchanged line',
+    unchanged_other: '{{count}} unchanged lines',
     frame: {
       screens: 'Screens',
       tools: 'Tools & connections',
@@ -120,6 +124,10 @@ export const locale = {
     },
     before: '之前',
     after: '之后',
+    fieldAdded: '新增',
+    fieldRemoved: '已去除',
+    unchanged_one: '{{count}} 行未变',
+    unchanged_other: '{{count}} 行未变',
     frame: {
       screens: '页面',
       tools: '工具与连接',

@@ -2,40 +2,33 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Change } from '../../src-preload/contract/index.ts';
-import { BoundedText } from './bounded-text.tsx';
 import classes from './changes.module.css';
+import { readablePair } from './readable-json.ts';
+import { TextDiff } from './text-diff-view.tsx';
+import { VisibleText } from './visible-text-view.tsx';
 
 /** Fields drawn at once. */
 const STEP = 100;
 
-/** What differs, field by field: `−` was, `+` is. Both are complete. */
+/** What differs, field by field: `−` was, `+` is. Values are JSON text and shown as they read best. */
 export function Changes({ changes }: { readonly changes: readonly Change[] }) {
   const { t } = useTranslation();
   const [shown, setShown] = useState(STEP);
-  const side = (sign: '−' | '+', value: string | null, label: string) => (
-    <div className={sign === '−' ? classes.before : classes.after}>
-      <span className={classes.sign} aria-hidden>
-        {sign}
-      </span>
-      <span className="gh-hidden">{label}</span>
-      {value === null ? (
-        <i>{t('absent')}</i>
-      ) : (
-        <code className="gh-mono">
-          {value === '' ? t('emptyValue') : <BoundedText text={value} limit={4000} />}
-        </code>
-      )}
-    </div>
-  );
   return (
     <>
       <dl className={classes.list}>
-        {changes.slice(0, shown).map((change) => (
-          <div key={change.field}>
-            <dt className={classes.field}>{change.field}</dt>
+        {changes.slice(0, shown).map(({ field, before, after }) => (
+          <div key={field}>
+            <dt className={classes.field}>
+              <VisibleText text={field} />
+              {(before === null || after === null) && (
+                <span className={classes.fate}>
+                  {t(before === null ? 'fieldAdded' : 'fieldRemoved')}
+                </span>
+              )}
+            </dt>
             <dd className={classes.values}>
-              {side('−', change.before, t('before'))}
-              {side('+', change.after, t('after'))}
+              <TextDiff {...readablePair(before, after)} />
             </dd>
           </div>
         ))}

@@ -26,7 +26,7 @@ export function FixButtons({ server, state, withLog = false }: Props) {
     review_launch: () => open({ kind: 'confirm', id }),
     trust: () => go('trust'),
     secrets: () => open({ kind: 'secret', id, names: secretNames(server) }),
-    tools: () => go('mcp', [id, 'tools']),
+    tools: () => go('mcp', [id, 'tools'], { review: 'held' }),
     runners: () => go('settings', ['runners']),
     probe: () => void run(id),
   };

@@ -64,6 +64,7 @@ function Shown({ server, back }: { readonly server: Server; readonly back: React
   const { t } = useTranslation('mcp');
   const go = useNavigation((navigation) => navigation.go);
   const [, segment, item] = useNavigation((navigation) => navigation.route.rest);
+  const review = useNavigation((navigation) => navigation.route.query['review'] === 'held');
   const tab: Tab = TABS.find((one) => one === segment) ?? 'tools';
   return (
     <ScreenFrame
@@ -91,7 +92,7 @@ function Shown({ server, back }: { readonly server: Server; readonly back: React
           ))}
         </Tabs.List>
         <Tabs.Panel value="tools" className={classes.panel ?? ''}>
-          <ToolsTab server={server} picked={item ?? null} />
+          <ToolsTab server={server} picked={item ?? null} review={review} />
         </Tabs.Panel>
         <Tabs.Panel value="resources" className={classes.panel ?? ''}>
           <ResourcesTab server={server} />

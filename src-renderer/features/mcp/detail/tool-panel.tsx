@@ -68,9 +68,14 @@ export function ToolPanel({ tool, onClose, onChanged }: Props) {
             </>
           )}
           {isHeld(tool) && (
-            <Button mt="xs" loading={review.busy} onClick={accept}>
-              {t('detail.tools.accept')}
-            </Button>
+            <Group gap="xs" mt="sm">
+              <Button variant="subtle" onClick={onClose}>
+                {t('detail.tools.leave')}
+              </Button>
+              <Button loading={review.busy} onClick={accept}>
+                {t('detail.tools.accept')}
+              </Button>
+            </Group>
           )}
         </Alert>
       )}

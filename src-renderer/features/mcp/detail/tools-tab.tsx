@@ -3,25 +3,27 @@ import { IconSearch, IconTool } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Server, Tool } from '../../../../src-preload/contract/index.ts';
-import { useAction, useRequest } from '../../../bridge.ts';
+import { useRequest } from '../../../bridge.ts';
 import { useNavigation } from '../../../store/navigation.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FailureNote } from '../../../ui/failure-note.tsx';
 import { useSearchKeys } from '../../../ui/use-search-keys.ts';
+import { HeldTools } from './held-tools.tsx';
 import classes from './server-detail.module.css';
 import { ToolPanel } from './tool-panel.tsx';
 import { ToolTable } from './tool-table.tsx';
 import { isHeld, matchesTool } from './tools.ts';
-import { useReviewHeld } from './use-review-held.tsx';
 
 interface Props {
   readonly server: Server;
   /** Name of the tool that the panel shows. */
   readonly picked: string | null;
+  /** Shows what is held, with what changed, instead of the table. */
+  readonly review: boolean;
 }
 
 /** All tools as a table; a picked one opens beside it. */
-export function ToolsTab({ server, picked }: Props) {
+export function ToolsTab({ server, picked, review }: Props) {
   const { t } = useTranslation('mcp');
   const go = useNavigation((navigation) => navigation.go);
   const { id } = server;
@@ -33,13 +35,8 @@ export function ToolsTab({ server, picked }: Props) {
       when: (event) => event.name !== 'server/changed' || [null, id].includes(event.body.id),
     },
   );
-  const review = useAction('tool/review');
   const [search, setSearch] = useState('');
   const field = useSearchKeys();
-  const reviewHeld = useReviewHeld(async () => {
-    const answer = await review.run({ server_id: id });
-    if (answer.ok) tools.again();
-  });
   if (tools.failure !== null) {
     return (
       <div className={classes.page}>
@@ -58,6 +55,7 @@ export function ToolsTab({ server, picked }: Props) {
   }
   const all = tools.value;
   if (all.length === 0) return <NoTools server={server} />;
+  if (review) return <HeldTools server={server} tools={all} onChanged={tools.again} />;
   const shown = all.filter((tool) => matchesTool(tool, search));
   const held = all.filter(isHeld);
   const open = all.find((tool) => tool.name === picked);
@@ -76,12 +74,11 @@ export function ToolsTab({ server, picked }: Props) {
             onChange={(event) => setSearch(event.currentTarget.value)}
           />
           {held.length > 0 && (
-            <Button loading={review.busy} onClick={() => reviewHeld(held)}>
+            <Button onClick={() => go('mcp', [id, 'tools'], { review: 'held' })}>
               {t('detail.tools.reviewAll', { count: held.length })}
             </Button>
           )}
         </div>
-        {review.failure !== null && <FailureNote failure={review.failure} />}
         <ToolTable
           label={t('detail.tools.label', { name: server.registration.name })}
           tools={shown}
