@@ -10,7 +10,11 @@ export interface JournalQuery {
   readonly kinds: readonly QueryKind[];
   readonly server: string;
   readonly agent: string;
+  /** Id of a client, as the journal holds it. */
+  readonly client: string;
   readonly tool: string;
+  /** `low`, `medium` or `high`; anything else matches nothing and is told. */
+  readonly risk: string;
   readonly call: string;
   readonly decision: string;
   readonly outcome: string;
@@ -23,7 +27,9 @@ export const emptyQuery: JournalQuery = {
   kinds: [],
   server: '',
   agent: '',
+  client: '',
   tool: '',
+  risk: '',
   call: '',
   decision: '',
   outcome: '',
@@ -34,7 +40,9 @@ export const emptyQuery: JournalQuery = {
 const FIELDS = [
   'server',
   'agent',
+  'client',
   'tool',
+  'risk',
   'call',
   'decision',
   'outcome',
@@ -44,9 +52,13 @@ const FIELDS = [
 type Field = (typeof FIELDS)[number];
 const isField = (name: string): name is Field => FIELDS.some((field) => field === name);
 
+const RISKS = ['low', 'medium', 'high'] as const;
+export const isRisk = (text: string): text is (typeof RISKS)[number] =>
+  RISKS.some((risk) => risk === text);
+
 export interface FilterProblem {
   readonly token: string;
-  readonly problem: 'kind' | 'time';
+  readonly problem: 'kind' | 'time' | 'risk';
 }
 
 interface Token {
@@ -96,6 +108,7 @@ export function parseFilter(text: string): { query: JournalQuery; problems: Filt
     } else if (field !== null && isField(field)) {
       const time = field === 'since' || field === 'until';
       if (time && instantOf(value, 0) === null) problems.push({ token: value, problem: 'time' });
+      else if (field === 'risk' && !isRisk(value)) problems.push({ token: value, problem: 'risk' });
       else fields[field] = value;
     } else if (field === null ? value !== '' : true) {
       words.push(field === null ? value : `${field}:${value}`);

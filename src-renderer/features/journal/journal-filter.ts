@@ -1,5 +1,5 @@
 import type { JournalFilter } from '../../../src-preload/contract/index.ts';
-import { instantOf, type JournalQuery } from './filter-text.ts';
+import { instantOf, isRisk, type JournalQuery } from './filter-text.ts';
 import { CALL_KINDS } from './kinds.ts';
 
 /** The request for a query, with typed times as instants. */
@@ -12,7 +12,9 @@ export function journalFilter(query: JournalQuery, now: number): JournalFilter {
     ...(kinds.length === 0 ? {} : { kinds: [...new Set(kinds)] }),
     ...(query.server === '' ? {} : { server_id: query.server }),
     ...(query.agent === '' ? {} : { agent: query.agent }),
+    ...(query.client === '' ? {} : { client: query.client }),
     ...(query.tool === '' ? {} : { tool: query.tool }),
+    ...(isRisk(query.risk) ? { risk: query.risk } : {}),
     ...(query.call === '' ? {} : { call_id: query.call }),
     ...(query.decision === '' ? {} : { decision: query.decision }),
     ...(query.outcome === '' ? {} : { outcome: query.outcome }),

@@ -4,7 +4,13 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRequest } from '../../bridge.ts';
 import { FilterChip } from './filter-chip.tsx';
-import { type FilterProblem, formatFilter, type JournalQuery, parseFilter } from './filter-text.ts';
+import {
+  type FilterProblem,
+  formatFilter,
+  isRisk,
+  type JournalQuery,
+  parseFilter,
+} from './filter-text.ts';
 import { useJournalWords } from './journal-words.ts';
 import { isKind, PICKED_KINDS } from './kinds.ts';
 
@@ -17,6 +23,10 @@ interface Props {
 const DECISIONS = ['allow', 'once', 'session', 'always', 'deny', 'expired', 'cancelled'] as const;
 const OUTCOMES = ['answered', 'not_sent', 'unknown'] as const;
 const TIMES = ['1h', 'today', '24h', '7d'] as const;
+const RISKS = ['low', 'medium', 'high'] as const;
+const BAD = { kind: 'badKind', time: 'badTime', risk: 'badRisk' } as const;
+/** Items of a menu; the rest is typed. */
+const MOST_TOOLS = 200;
 const TYPING_MS = 250;
 const isTime = (text: string): text is (typeof TIMES)[number] =>
   TIMES.some((time) => time === text);
@@ -24,10 +34,14 @@ const isTime = (text: string): text is (typeof TIMES)[number] =>
 /** Chips for what is picked often, and the same filter as text that can be typed, copied and pasted. */
 export function JournalFilters({ text, problems, onChange }: Props) {
   const { t } = useTranslation('journal');
+  const shared = useTranslation('shared').t;
   const words = useJournalWords();
-  const servers = useRequest('server/list', {}, { events: ['server/changed'] });
-  const agents = useRequest('agent/list', {});
   const { query } = parseFilter(text);
+  const servers = useRequest('server/list', {}, { events: ['server/changed'] });
+  const agents = useRequest('agent/list', {}, { events: ['agents/changed'] });
+  const clients = useRequest('client/list', {}, { events: ['clients/changed'] });
+  const tools = useRequest('tool/list', query.server === '' ? null : { server_id: query.server });
+  const all = clients.value ?? [];
   const set = (changes: Partial<JournalQuery>) => onChange(formatFilter({ ...query, ...changes }));
   const plain = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
   return (
@@ -41,7 +55,7 @@ export function JournalFilters({ text, problems, onChange }: Props) {
           role="alert"
           mt={4}
         >
-          {t(problem === 'kind' ? 'badKind' : 'badTime', { token })}
+          {t(BAD[problem], { token })}
         </Text>
       ))}
       <Group gap={6} mt={6}>
@@ -60,14 +74,32 @@ export function JournalFilters({ text, problems, onChange }: Props) {
             value: id,
             label: registration.name === '' ? id : registration.name,
           }))}
-          onPick={(server) => set({ server })}
+          onPick={(server) => set({ server, tool: '' })}
         />
+        {(query.server !== '' || query.tool !== '') && (
+          <FilterChip
+            name={t('field.tool')}
+            value={query.tool}
+            picked={query.tool}
+            options={plain((tools.value ?? []).map(({ name }) => name).slice(0, MOST_TOOLS))}
+            onPick={(tool) => set({ tool })}
+          />
+        )}
         <FilterChip
           name={t('field.agent')}
           value={query.agent}
           picked={query.agent}
           options={plain((agents.value ?? []).map(({ name }) => name))}
           onPick={(agent) => set({ agent })}
+        />
+        <FilterChip
+          name={t('field.client')}
+          value={all.find(({ id }) => id === query.client)?.label ?? query.client}
+          picked={query.client}
+          options={all
+            .filter(({ agent }) => query.agent === '' || agent === query.agent)
+            .map(({ id, label, agent }) => ({ value: id, label: `${label} · ${agent}` }))}
+          onPick={(client) => set({ client })}
         />
         <FilterChip
           name={t('field.decision')}
@@ -82,6 +114,13 @@ export function JournalFilters({ text, problems, onChange }: Props) {
           picked={query.outcome}
           options={OUTCOMES.map((value) => ({ value, label: words.outcome(value, false) }))}
           onPick={(outcome) => set({ outcome })}
+        />
+        <FilterChip
+          name={t('field.risk')}
+          value={isRisk(query.risk) ? shared(`risk.${query.risk}`) : ''}
+          picked={query.risk}
+          options={RISKS.map((value) => ({ value, label: shared(`risk.${value}`) }))}
+          onPick={(risk) => set({ risk })}
         />
         <FilterChip
           name={t('field.since')}

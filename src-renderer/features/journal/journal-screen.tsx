@@ -23,6 +23,7 @@ function filterFromRoute(query: Readonly<Record<string, string>>): string {
     ...emptyQuery,
     server: query['server_id'] ?? '',
     agent: query['agent'] ?? '',
+    client: query['client'] ?? '',
     tool: query['tool'] ?? '',
     call: query['call_id'] ?? '',
   });

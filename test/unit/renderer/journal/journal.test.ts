@@ -40,6 +40,15 @@ describe('typed filters', () => {
     expect(read('colour:red https://x.org').text).toBe('colour:red https://x.org');
   });
 
+  it('name a client and a risk, and say when there is no such risk', () => {
+    expect(read('client:3f2a risk:high')).toMatchObject({ client: '3f2a', risk: 'high' });
+    expect(parseFilter('risk:terrible').problems).toEqual([{ token: 'terrible', problem: 'risk' }]);
+    expect(journalFilter(read('client:3f2a risk:low'), NOW)).toEqual({
+      client: '3f2a',
+      risk: 'low',
+    });
+  });
+
   it('name kinds and times that do not exist', () => {
     expect(parseFilter('kind:call,nonsense since:yesterdayish').problems).toEqual([
       { token: 'nonsense', problem: 'kind' },
@@ -55,7 +64,9 @@ describe('typed filters', () => {
       kinds: fc.uniqueArray(fc.constantFrom(...PICKED_KINDS), { maxLength: 4 }),
       server: word,
       agent: word,
+      client: word,
       tool: word,
+      risk: fc.constantFrom('', 'low', 'medium', 'high'),
       call: word,
       decision: word,
       outcome: word,
