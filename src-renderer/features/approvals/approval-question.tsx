@@ -1,4 +1,5 @@
 import { Anchor, Text, Title } from '@mantine/core';
+import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Approval } from '../../../src-preload/contract/index.ts';
@@ -29,6 +30,7 @@ export function ApprovalQuestion({
   // biome-ignore lint/correctness/useExhaustiveDependencies: another question takes the focus back to its heading
   useEffect(() => heading.current?.focus(), [approval.id]);
   const roots = useMemo(() => argumentRoots(approval.arguments), [approval]);
+  const client = approval.client_label ?? approval.client;
   const risk = shared(`risk.${approval.risk}`).toLowerCase();
   return (
     <>
@@ -63,15 +65,23 @@ export function ApprovalQuestion({
         <b>
           <VisibleText text={approval.agent} />
         </b>{' '}
-        {approval.client !== null && (
+        {client !== null && (
           <>
-            <VisibleText text={t('through', { client: approval.client })} />{' '}
+            <VisibleText text={t('through', { client })} />{' '}
           </>
         )}
         <span className={classes.quiet}>
           {t('agentAfter', { time: new Date(approval.asked_at).toLocaleTimeString(i18n.language) })}
         </span>
       </Text>
+      {approval.detached === true && ended === null && (
+        <Text size="sm" className={classes.detached ?? ''} role="status">
+          <IconPlugConnectedX size={16} stroke={1.6} aria-hidden />
+          {t('detached', {
+            time: new Date(approval.expires_at).toLocaleTimeString(i18n.language),
+          })}
+        </Text>
+      )}
       <Text size="sm" component="div">
         {t('whyAsked')} <Because because={approval.because} risk={risk} />
         <Reasons approval={approval} />

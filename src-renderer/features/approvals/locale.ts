@@ -48,6 +48,9 @@ export const locale = {
     waits_other: '{{count}} calls wait for an answer',
     noneWait: 'No call waits for an answer',
     waiting: 'Waiting',
+    detached:
+      'The client has stopped waiting. A yes runs nothing by itself: it is kept until {{time}} and taken when the client asks again.',
+    detachedShort: 'client stopped waiting, kept until {{time}}',
     answer: 'Answer',
     answerLabel: 'Answer {{tool}} on {{server}}',
     noWaiting: 'Calls that need a yes wait here',
@@ -123,6 +126,9 @@ export const locale = {
     waits_other: '{{count}} 个调用等待答复',
     noneWait: '没有等待答复的调用',
     waiting: '等待中',
+    detached:
+      '客户端已不再等待。同意本身不会运行任何操作：答复保留到 {{time}}，客户端再次请求时生效。',
+    detachedShort: '客户端已不再等待，答复保留到 {{time}}',
     answer: '答复',
     answerLabel: '答复 {{server}} 的 {{tool}}',
     noWaiting: '需要同意的调用会在这里等待',

@@ -14,7 +14,7 @@ interface Props {
 
 /** Calls that wait, the one that expires first on top. */
 export function WaitingApprovals({ waiting, busy, onAnswer }: Props) {
-  const { t } = useTranslation('approvals');
+  const { t, i18n } = useTranslation('approvals');
   const list = waiting.toSorted((left, right) => left.expires_at.localeCompare(right.expires_at));
   return (
     <ul className={classes.list} aria-label={t('waiting')}>
@@ -31,10 +31,13 @@ export function WaitingApprovals({ waiting, busy, onAnswer }: Props) {
             </span>
             <span className={classes.quiet}>
               {t('agentBefore')} <VisibleText text={approval.agent} />
-              {approval.client !== null && (
+              <Through client={approval.client_label ?? approval.client} />
+              {approval.detached === true && (
                 <>
-                  {' '}
-                  <VisibleText text={t('through', { client: approval.client })} />
+                  {' · '}
+                  {t('detachedShort', {
+                    time: new Date(approval.expires_at).toLocaleTimeString(i18n.language),
+                  })}
                 </>
               )}
             </span>
@@ -51,5 +54,16 @@ export function WaitingApprovals({ waiting, busy, onAnswer }: Props) {
         </li>
       ))}
     </ul>
+  );
+}
+
+function Through({ client }: { readonly client: string | null }) {
+  const { t } = useTranslation('approvals');
+  if (client === null) return null;
+  return (
+    <>
+      {' '}
+      <VisibleText text={t('through', { client })} />
+    </>
   );
 }

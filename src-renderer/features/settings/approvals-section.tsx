@@ -20,7 +20,16 @@ export function ApprovalsSection({ settings }: { readonly settings: Settings }) 
         value={approvals.expire_s}
         min={5}
         max={86_400}
-        changes={(expire_s) => ({ approvals: { expire_s } })}
+        onSave={(saving, expire_s) => void saving.save({ approvals: { expire_s } })}
+      />
+      <NumberSetting
+        label={t('hold.label')}
+        about={t('hold.about')}
+        unit={t('hold.unit')}
+        value={approvals.hold_s}
+        min={1}
+        max={3600}
+        onSave={(saving, hold_s) => void saving.save({ approvals: { hold_s } })}
       />
       <ChoiceSetting
         label={t('answerFrom.label')}

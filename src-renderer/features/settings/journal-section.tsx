@@ -15,7 +15,7 @@ export function JournalSection({ settings }: { readonly settings: Settings }) {
         value={settings.journal.keep_days}
         min={1}
         max={3650}
-        changes={(keep_days) => ({ journal: { keep_days } })}
+        onSave={(saving, keep_days) => void saving.save({ journal: { keep_days } })}
       />
       <NumberSetting
         label={t('keepMb.label')}
@@ -24,7 +24,7 @@ export function JournalSection({ settings }: { readonly settings: Settings }) {
         value={settings.journal.keep_mb}
         min={1}
         max={100_000}
-        changes={(keep_mb) => ({ journal: { keep_mb } })}
+        onSave={(saving, keep_mb) => void saving.save({ journal: { keep_mb } })}
       />
     </SettingsSection>
   );

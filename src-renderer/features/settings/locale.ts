@@ -9,6 +9,7 @@ export const locale = {
     section: {
       general: 'General',
       approvals: 'Approvals',
+      gateway: 'Gateway',
       runners: 'Runners',
       secrets: 'Secrets',
       journal: 'Journal',
@@ -32,6 +33,34 @@ export const locale = {
       label: 'An unanswered question expires after',
       about: 'Then the call is denied.',
       unit: 'seconds',
+    },
+    hold: {
+      label: 'A client is kept waiting for',
+      about:
+        'Then its call goes back as pending and the question stays. Choose less than the time-out of your clients; each client can have its own.',
+      unit: 'seconds',
+    },
+    gateway: {
+      about: 'AI clients reach their agent’s servers here, each with its own token.',
+      address: 'Address',
+      state: { listening: 'Listening', off: 'Not listening', failed: 'Cannot listen' },
+      clients: {
+        label: 'Clients',
+        none: 'No client has a token.',
+        some_one: '{{count}} client has a token, {{live}} connected.',
+        some_other: '{{count}} clients have a token, {{live}} connected.',
+      },
+      agents: 'Connect a client under Agents',
+      port: {
+        label: 'Port',
+        about: 'Clients have the address in their configuration: change it there too.',
+        unit: 'TCP',
+      },
+      nameChars: {
+        label: 'Longest tool name',
+        about: 'Longer names are cut and stay unique. Some clients refuse more than 64 characters.',
+        unit: 'characters',
+      },
     },
     answerFrom: {
       label: 'Who may answer while this app runs',
@@ -115,6 +144,7 @@ export const locale = {
     section: {
       general: '通用',
       approvals: '审批',
+      gateway: '网关',
       runners: '运行器',
       secrets: '密钥',
       journal: '日志',
@@ -138,6 +168,33 @@ export const locale = {
       label: '问题无人答复时的过期时间',
       about: '过期即拒绝。',
       unit: '秒',
+    },
+    hold: {
+      label: '客户端最多等待',
+      about: '之后调用以“待审批”返回，问题继续保留。应短于客户端自身的超时；每个客户端可单独设置。',
+      unit: '秒',
+    },
+    gateway: {
+      about: 'AI 客户端在此访问各自智能体的服务器，每个客户端使用自己的令牌。',
+      address: '地址',
+      state: { listening: '正在监听', off: '未在监听', failed: '无法监听' },
+      clients: {
+        label: '客户端',
+        none: '还没有客户端持有令牌。',
+        some_one: '{{count}} 个客户端持有令牌，{{live}} 个已连接。',
+        some_other: '{{count}} 个客户端持有令牌，{{live}} 个已连接。',
+      },
+      agents: '在“智能体”中连接客户端',
+      port: {
+        label: '端口',
+        about: '客户端的配置中写有此地址，更改后也要在那里更改。',
+        unit: 'TCP',
+      },
+      nameChars: {
+        label: '工具名称的最大长度',
+        about: '更长的名称会被截短且不会重复。部分客户端不接受超过 64 个字符的名称。',
+        unit: '字符',
+      },
     },
     answerFrom: {
       label: '应用运行时谁可以答复',

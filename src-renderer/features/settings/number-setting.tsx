@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SettingRow } from './setting-row.tsx';
-import { useSaving } from './use-saving.ts';
+import { type Saving, useSaving } from './use-saving.ts';
 import { wholeNumber } from './whole-number.ts';
 
 interface Props {
@@ -12,11 +12,11 @@ interface Props {
   readonly value: number;
   readonly min: number;
   readonly max: number;
-  readonly changes: (value: number) => Record<string, unknown>;
+  readonly onSave: (saving: Saving, value: number) => void;
 }
 
 /** A whole number in bounds; saved when one leaves the field or presses Enter. */
-export function NumberSetting({ label, about, unit, value, min, max, changes }: Props) {
+export function NumberSetting({ label, about, unit, value, min, max, onSave }: Props) {
   const { t } = useTranslation('settings');
   const id = useId();
   const saving = useSaving();
@@ -24,7 +24,7 @@ export function NumberSetting({ label, about, unit, value, min, max, changes }: 
   useEffect(() => setText(String(value)), [value]);
   const read = wholeNumber(text, min, max);
   const save = () => {
-    if (read !== null && read !== value) void saving.save(changes(read));
+    if (read !== null && read !== value) onSave(saving, read);
   };
   return (
     <SettingRow id={id} label={label} about={about} saving={saving}>

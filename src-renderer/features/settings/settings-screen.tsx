@@ -7,6 +7,7 @@ import { FailureNote } from '../../ui/failure-note.tsx';
 import { ScreenFrame } from '../../ui/screen-frame.tsx';
 import { ApprovalsSection } from './approvals-section.tsx';
 import { DoctorSection } from './doctor-section.tsx';
+import { GatewaySection } from './gateway-section.tsx';
 import { GeneralSection } from './general-section.tsx';
 import { JournalSection } from './journal-section.tsx';
 import { RunnersSection } from './runners-section.tsx';
@@ -61,6 +62,7 @@ export function SettingsScreen() {
         <div className={classes.page}>
           <GeneralSection settings={value} />
           <ApprovalsSection settings={value} />
+          <GatewaySection settings={value} />
           <RunnersSection runners={value.runners} />
           <SecretsSection kind={value.secret_store} />
           <JournalSection settings={value} />

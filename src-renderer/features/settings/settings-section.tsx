@@ -6,6 +6,7 @@ import classes from './settings.module.css';
 export const SECTIONS = [
   'general',
   'approvals',
+  'gateway',
   'runners',
   'secrets',
   'journal',

@@ -1,4 +1,5 @@
 import type { Tool } from '../../../src-preload/contract/index.ts';
+import { agentOffers } from './fake-agents.ts';
 import { type Emit, FakeFailure, type Handlers } from './fake-bridge.ts';
 import type { World } from './world.ts';
 
@@ -27,7 +28,13 @@ export function offers(world: World, emit: Emit): Handlers {
     const ok = all.length - off - failing - needs;
     return { total: all.length, ok, needs_you: needs, failing, disabled: off };
   };
+  const setPaused = (name: string | undefined, paused: boolean) => {
+    if (name === undefined) world.paused = paused;
+    const agent = name === undefined ? undefined : world.agents.get(name);
+    if (agent !== undefined) world.agents.set(agent.name, { ...agent, paused });
+  };
   return {
+    ...agentOffers(world, emit),
     'status/show': () => ({
       version: '0.1.0',
       home: '/home/ada/.gatehouse',
@@ -141,12 +148,12 @@ export function offers(world: World, emit: Emit): Handlers {
     },
     'approvals/open': () => done,
     'calls/pause': ({ agent }) => {
-      if (agent === undefined) world.paused = true;
+      setPaused(agent, true);
       emit({ name: 'settings/changed', body: {} });
       return done;
     },
     'calls/resume': ({ agent }) => {
-      if (agent === undefined) world.paused = false;
+      setPaused(agent, false);
       emit({ name: 'settings/changed', body: {} });
       return done;
     },
@@ -165,40 +172,6 @@ export function offers(world: World, emit: Emit): Handlers {
       emit({ name: 'trust/changed', body: {} });
       return done;
     },
-    'agent/list': () => [
-      {
-        name: 'you',
-        description: 'Calls from this window and the command line.',
-        built_in: true,
-        paused: world.paused,
-        servers: {},
-        approval: { low: 'allow', medium: 'allow', high: 'ask' },
-        ...{
-          prefix: 'server',
-          local_tools: ['result_read'],
-          sampling: false,
-          roots: [],
-          hosts: [],
-        },
-        limits: { result_inline_chars: 50_000 },
-        ...{ warnings: [], file: null, clients: 0, pending: false },
-        problem: null,
-      },
-      {
-        name: 'researcher',
-        description: 'Reads papers, writes notes',
-        built_in: false,
-        paused: false,
-        servers: { 'arxiv-search': ['search', 'get_paper'], notes: ['*'], files: ['*'] },
-        approval: { low: 'allow', medium: 'ask', high: 'deny' },
-        ...{ prefix: 'server', local_tools: ['result_read'], sampling: false },
-        ...{ roots: ['~/papers'], hosts: ['*.arxiv.org'] },
-        limits: { result_inline_chars: 50_000 },
-        ...{ warnings: [], file: '/home/ada/.gatehouse/agents/researcher.yml', clients: 1 },
-        pending: false,
-        problem: null,
-      },
-    ],
     'journal/list': ({ limit, before_seq, kinds }) => {
       const cut = world.journal.filter(
         ({ seq, kind }) =>
@@ -242,7 +215,19 @@ export function offers(world: World, emit: Emit): Handlers {
     },
     'settings/get': () => world.settings,
     'settings/set': ({ changes }) => {
-      world.settings = { ...world.settings, ...changes } as World['settings'];
+      const { approvals, gateway, journal } = world.settings;
+      const merged = {
+        approvals: { ...approvals, ...(changes['approvals'] as object) },
+        gateway: { ...gateway, ...(changes['gateway'] as object) },
+        journal: { ...journal, ...(changes['journal'] as object) },
+      };
+      if (merged.gateway.port === 631)
+        throw new FakeFailure({
+          code: 'port_in_use',
+          message: 'Port 631 is used by another program.',
+          fix: 'Choose another port, or end that program.',
+        });
+      world.settings = { ...world.settings, ...changes, ...merged };
       emit({ name: 'settings/changed', body: {} });
       return world.settings;
     },

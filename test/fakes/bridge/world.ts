@@ -1,5 +1,7 @@
 import type {
+  AgentDetail,
   Approval,
+  Client,
   Failure,
   Grant,
   RequestOutput,
@@ -9,6 +11,7 @@ import type {
   Tool,
   TrustItem,
 } from '../../../src-preload/contract/index.ts';
+import { agents, clients } from './agents.ts';
 import { journal } from './journal.ts';
 import { server } from './make-server.ts';
 import { tools } from './tools.ts';
@@ -23,6 +26,8 @@ export interface World {
   readonly trust: TrustItem[];
   readonly approvals: Approval[];
   readonly grants: Grant[];
+  readonly agents: Map<string, AgentDetail>;
+  readonly clients: Map<string, Client>;
   readonly journal: RequestOutput<'journal/list'>['entries'];
   settings: Settings;
   paused: boolean;
@@ -220,6 +225,8 @@ export function world(query: URLSearchParams): World {
     trust: kind === 'full' ? trustItems() : [],
     approvals: kind === 'full' ? approvals() : [],
     grants: kind === 'full' ? grants() : [],
+    agents: new Map(agents(kind === 'full').map((one) => [one.name, one])),
+    clients: new Map(clients(kind === 'full').map((one) => [one.id, one])),
     journal: kind === 'full' ? journal() : [],
     settings: settings(query),
     paused: false,
