@@ -84,8 +84,8 @@ export function clients(full: boolean): Client[] {
       hold_s: null,
       connected: [
         {
-          era: 'legacy',
-          transport: 'connect',
+          era: '2025',
+          transport: 'stdio',
           client_name: 'claude-ai',
           client_version: '0.14.2',
           since: ago(5400),
@@ -111,10 +111,10 @@ export function clients(full: boolean): Client[] {
       hold_s: null,
       connected: [
         {
-          era: 'modern',
+          era: '2026-07-28',
           transport: 'http',
           client_name: 'inspector‮txt',
-          client_version: null,
+          client_version: '',
           since: ago(60),
           open_requests: 0,
         },
