@@ -16,6 +16,7 @@ export default defineConfig({
           main: at('src-main/main.ts'),
           cli: at('src-main/cli.ts'),
           'analyse-worker': at('src-main/catalog/analyse-worker.ts'),
+          'result-worker': at('src-main/calls/result-worker.ts'),
         },
         output: {
           format: 'es',

@@ -17,6 +17,8 @@ import { createJudge } from './calls/create-judge.ts';
 import { createReads } from './calls/create-reads.ts';
 import { createDecideCall } from './calls/decide-call.ts';
 import { createResultStore } from './calls/results-file.ts';
+import { createStoredResults } from './calls/stored-results.ts';
+import { readResultFile } from './calls/stored-results-file.ts';
 import { createCatalog } from './catalog/create-catalog.ts';
 import { createExposed } from './gateway/create-exposed.ts';
 import { createGateway } from './gateway/create-gateway-http.ts';
@@ -144,8 +146,7 @@ export async function composeGatehouse(options: ComposeOptions): Promise<Result<
   });
   const results = createResultStore({
     folder: paths.results,
-    redact: (value) => redactor.json(value),
-    log,
+    ...{ redactor, log },
   });
 
   const callTool = createCallTool({
@@ -160,7 +161,10 @@ export async function composeGatehouse(options: ComposeOptions): Promise<Result<
       nameChars: () => settings.get().gateway.name_chars,
       holdMs: ({ hold_s }) => (hold_s ?? settings.get().approvals.hold_s) * 1000,
       redact: (text) => redactor.text(text),
-      storedResult: async () => fail('not_found', 'Results cannot be read again.'),
+      storedResult: createStoredResults({
+        journal,
+        readFile: (name, sha256) => readResultFile(paths.results, name, sha256),
+      }),
       complete: async () => fail('not_found', 'Completion is not passed on.'),
       subscribeResource: async () => fail('not_found', 'Subscriptions are not passed on.'),
     }),

@@ -1,53 +1,63 @@
-import { access, mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import { replaceFile } from '../kernel/atomic-write-file.ts';
-import { canonicalJson, sha256Hex } from '../kernel/canonical-json.ts';
+import { z } from 'zod';
+import type { FailureCode } from '../kernel/failure.ts';
 import type { Log } from '../kernel/log.ts';
+import type { Redactor } from '../secrets/redactor.ts';
+import { createLargeResults } from './large-results-worker.ts';
+import { isLongerThan, resultText } from './result-text.ts';
+import { writeResult } from './write-result-file.ts';
 
 /** Above this many characters of JSON a result is kept by its hash instead of in the journal entry. */
 export const INLINE_CHARS = 4000;
+/** Above about so many a thread of its own does the work. */
+const MAIN_THREAD_CHARS = 1_000_000;
 
-/** What the journal says of a result: its size and hash, and the text itself or where it is. */
+/** What the journal says of a result: its size and hash, and the text itself, where it is, or why it is lost. */
 export interface KeptResult {
-  readonly result_chars: number;
-  readonly result_sha256: string;
+  readonly result_chars?: number;
+  readonly result_sha256?: string;
   readonly result?: unknown;
   readonly result_file?: string;
+  /** It could not be kept, so nothing of it can be read again. */
+  readonly result_lost?: FailureCode;
 }
 
 export interface ResultStore {
+  /** Never fails: the call has been made. */
   keep(result: Record<string, unknown>): Promise<KeptResult>;
 }
 
 /** state/results/<sha256>.json, redacted, by content: the same result is kept once. */
 export function createResultStore(parts: {
   readonly folder: string;
-  readonly redact: (value: unknown) => unknown;
+  readonly redactor: Pick<Redactor, 'json' | 'known'>;
   readonly log: Log;
 }): ResultStore {
+  const { folder, redactor, log } = parts;
+  const keepLarge = createLargeResults();
+
   return {
     keep: async (result) => {
-      const redacted = parts.redact(result);
-      const text = canonicalJson(redacted);
-      const sha256 = sha256Hex(text);
-      const about = { result_chars: text.length, result_sha256: sha256 };
-      if (text.length <= INLINE_CHARS) return { ...about, result: redacted };
-      const name = `${sha256}.json`;
-      const path = join(parts.folder, name);
-      await mkdir(parts.folder, { recursive: true, mode: 0o700 });
-      const there = await access(path).then(
-        () => true,
-        () => false,
-      );
-      if (!there) {
-        const written = await replaceFile({ path, content: text, mode: 0o600 });
-        if (!written.ok) {
-          // The call has been made; its journal entry then says that the text could not be kept.
-          parts.log.error('a result could not be kept', { ...written.failure });
-          return about;
-        }
+      if (isLongerThan(result, MAIN_THREAD_CHARS)) {
+        const kept = await keepLarge({ folder, secrets: redactor.known(), result });
+        if (kept.ok) return kept.value;
+        log.error('a large result could not be kept', { ...kept.failure });
+        return { result_lost: kept.failure.code };
       }
-      return { ...about, result_file: name };
+      const { redacted, text, sha256 } = resultText(result, (value) => redactor.json(value));
+      const about = { result_chars: text.length, result_sha256: sha256 };
+      if (text.length <= INLINE_CHARS && !hasBinary(result)) return { ...about, result: redacted };
+      const written = await writeResult(folder, { text, sha256 });
+      if (written.ok) return { ...about, result_file: written.value };
+      log.error('a result could not be kept', { ...written.failure });
+      return { ...about, result_lost: written.failure.code };
     },
   };
 }
+
+/** Pictures, sounds and files are for the results folder, however small: the journal is for reading. */
+const hasBinary = ({ content }: Record<string, unknown>): boolean =>
+  Array.isArray(content) && content.some((block) => Block.safeParse(block).success);
+const Block = z.union([
+  z.object({ type: z.enum(['image', 'audio']) }),
+  z.object({ type: z.literal('resource'), resource: z.object({ blob: z.string() }) }),
+]);

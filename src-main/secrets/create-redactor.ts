@@ -30,6 +30,10 @@ export function createRedactor(): Redactor {
     forget(name) {
       if (values.delete(name)) rebuild();
     },
+    known: () =>
+      [...values].flatMap(([name, known]) =>
+        [...known].map((value): [string, string] => [name, value]),
+      ),
     text,
     json: (value) => redactJson(value, text),
     stream: () => redactStream(() => spellings),

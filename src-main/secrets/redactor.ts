@@ -3,6 +3,8 @@ export interface Redactor {
   /** From now on this value (also base64, base64url, percent-encoded, JSON-escaped) reads `[secret NAME]`. */
   learn(name: string, value: string): void;
   forget(name: string): void;
+  /** Name and value of all that it knows, to teach the redactor of another thread. */
+  known(): [name: string, value: string][];
   text(text: string): string;
   /** Deep copy of JSON-like data: known values, token patterns, and values under secret-looking keys. */
   json(value: unknown): unknown;

@@ -9,6 +9,8 @@ import { createCallTool } from '../../../src-main/calls/create-call-tool.ts';
 import { createJudge } from '../../../src-main/calls/create-judge.ts';
 import { createDecideCall } from '../../../src-main/calls/decide-call.ts';
 import { createResultStore } from '../../../src-main/calls/results-file.ts';
+import { createStoredResults } from '../../../src-main/calls/stored-results.ts';
+import { readResultFile } from '../../../src-main/calls/stored-results-file.ts';
 import { createCatalog } from '../../../src-main/catalog/create-catalog.ts';
 import { openJournal } from '../../../src-main/journal/journal-db.ts';
 import { systemClock } from '../../../src-main/kernel/clock.ts';
@@ -104,7 +106,11 @@ export async function openCalls() {
     ...{ journal, agents, catalog, approvals, judge },
     serverName: (id) => id,
   });
-  const results = createResultStore({ folder: paths.results, redact, log });
+  const results = createResultStore({ folder: paths.results, redactor, log });
+  const storedResult = createStoredResults({
+    journal,
+    readFile: (name, sha256) => readResultFile(paths.results, name, sha256),
+  });
   const callTool = createCallTool({
     ...{ clock, journal, registry, agents, supervisor, catalog, results, decideCall },
   });
@@ -145,6 +151,7 @@ export async function openCalls() {
   return {
     ...{ folder, paths, journal, registry, policy, agents, supervisor, catalog, grants, pauses },
     ...{ approvals, callTool, clients, client, add, setAgent, redactor, log, limits, expiry },
+    ...{ results, storedResult },
     fillJournal: (isFull: boolean) => {
       isJournalFull = isFull;
     },
