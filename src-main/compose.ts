@@ -12,6 +12,7 @@ import type { Ownership } from './api/owner-file.ts';
 import { createOwnerWatch } from './api/owner-watch-file.ts';
 import { relayEvents } from './api/relay-events.ts';
 import { createServe, type Serve } from './api/serve.ts';
+import { createClientQuestions } from './calls/client-questions.ts';
 import { createCallTool } from './calls/create-call-tool.ts';
 import { createJudge } from './calls/create-judge.ts';
 import { createReads } from './calls/create-reads.ts';
@@ -27,7 +28,7 @@ import { parsePaste } from './interop/parse-paste.ts';
 import { systemClock } from './kernel/clock.ts';
 import type { Failure } from './kernel/failure.ts';
 import { homePaths } from './kernel/home-paths.ts';
-import { fail, ok, type Result } from './kernel/result.ts';
+import { ok, type Result } from './kernel/result.ts';
 import type { Surface } from './kernel/surface.ts';
 import { Topic } from './kernel/topic.ts';
 import { createUndo } from './kernel/undo.ts';
@@ -149,12 +150,18 @@ export async function composeGatehouse(options: ComposeOptions): Promise<Result<
     ...{ redactor, log },
   });
 
+  const askThrough = createClientQuestions({
+    ...{ journal, agents, registry },
+    redact: (value) => redactor.json(value),
+  });
   const callTool = createCallTool({
-    ...{ clock, journal, registry, agents, supervisor, catalog, results, decideCall },
+    ...{ clock, journal, registry, agents, supervisor, catalog, results, decideCall, askThrough },
   });
   const clients = createClientTokens({ trust, clock });
   undo.add(endStaleApprovals({ approvals, policy, catalog, clients }));
-  const reads = createReads({ journal, registry, agents, pauses, supervisor, catalog, limits });
+  const reads = createReads({
+    ...{ journal, registry, agents, pauses, supervisor, catalog, limits, askThrough },
+  });
   const exposed = undo.keep(
     createExposed({
       ...{ agents, registry, catalog, policy, pauses, journal, clock, log, callTool, ...reads },
@@ -165,8 +172,6 @@ export async function composeGatehouse(options: ComposeOptions): Promise<Result<
         journal,
         readFile: (name, sha256) => readResultFile(paths.results, name, sha256),
       }),
-      complete: async () => fail('not_found', 'Completion is not passed on.'),
-      subscribeResource: async () => fail('not_found', 'Subscriptions are not passed on.'),
     }),
     (part) => part.close(),
   );

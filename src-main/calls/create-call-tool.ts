@@ -9,6 +9,7 @@ import { parseStrictJson } from '../kernel/strict-json.ts';
 import type { Registry } from '../registry/registry.ts';
 import type { Supervisor } from '../servers/supervisor.ts';
 import type { CallAnswer, CallRequest, CallTool } from './call-tool.ts';
+import type { AskThrough } from './client-questions.ts';
 import type { DecideCall, PreparedCall } from './decide-call.ts';
 import { deepFreeze } from './deep-freeze.ts';
 import type { ResultStore } from './results-file.ts';
@@ -22,11 +23,13 @@ export interface CallParts {
   readonly catalog: Catalog;
   readonly results: ResultStore;
   readonly decideCall: DecideCall;
+  readonly askThrough: AskThrough;
 }
 
 /** The one path of a tool call: DESIGN.md 6, steps 1 to 7 in this order. */
 export function createCallTool(parts: CallParts): CallTool {
   const { clock, journal, registry, agents, supervisor, catalog, results, decideCall } = parts;
+  const { askThrough } = parts;
 
   return async (request) => {
     const started = clock.now();
@@ -87,6 +90,7 @@ export function createCallTool(parts: CallParts): CallTool {
           idle_ms: (timeouts?.call_s ?? 120) * 1000,
           total_ms: (timeouts?.call_s ?? 120) * 10_000,
           beforeSend: decided.value.lastLook,
+          owner: askThrough({ ...about, client: request.client }, request.owner),
           onProgress: ({ progress, total, message }) =>
             request.onStep({ step: 'running', progress, total, message }),
         },

@@ -1,7 +1,9 @@
+import { z } from 'zod';
 import type { AgentProfile, AgentProfiles } from '../agents/agent-profiles.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Journal, JournalDraft } from '../journal/journal.ts';
 import { sha256Hex } from '../kernel/canonical-json.ts';
+import type { Failure } from '../kernel/failure.ts';
 import { fail, ok, type Result } from '../kernel/result.ts';
 import { checkLimits, type Limits } from '../policy/limits.ts';
 import type { Pauses } from '../policy/pauses.ts';
@@ -9,10 +11,18 @@ import type { Registration } from '../registry/registration.ts';
 import type { Registry } from '../registry/registry.ts';
 import type { Link } from '../servers/connection.ts';
 import type { Supervisor } from '../servers/supervisor.ts';
+import type { AskThrough } from './client-questions.ts';
 import { globsOf } from './create-judge.ts';
-import type { GetPrompt, ReadRequest, ReadResource } from './read-resource.ts';
+import type {
+  Complete,
+  GetPrompt,
+  ReadRequest,
+  ReadResource,
+  SubscribeResource,
+} from './read-resource.ts';
+import { followResource } from './subscribe-resource.ts';
 
-/** The two reads that are no tool calls; the supervisor refuses disabled and unconfirmed servers. */
+/** What is no tool call; the supervisor refuses disabled and unconfirmed servers. */
 export function createReads(parts: {
   readonly journal: Journal;
   readonly registry: Registry;
@@ -21,30 +31,25 @@ export function createReads(parts: {
   readonly supervisor: Supervisor;
   readonly catalog: Catalog;
   readonly limits: (agent: AgentProfile, registration: Registration) => Limits;
-}): { readResource: ReadResource; getPrompt: GetPrompt } {
-  const { journal, registry, agents, pauses, supervisor, catalog } = parts;
+  readonly askThrough: AskThrough;
+}): {
+  readResource: ReadResource;
+  getPrompt: GetPrompt;
+  complete: Complete;
+  subscribeResource: SubscribeResource;
+} {
+  const { journal, registry, agents, pauses, supervisor, catalog, askThrough } = parts;
 
   async function read(
     request: ReadRequest,
-    capability: 'resources' | 'prompts',
-    kind: 'resource_read' | 'prompt_get',
+    capability: Capability,
+    kind: ReadKind,
     what: Record<string, unknown>,
     ask: (link: Link) => Promise<Result<Record<string, unknown>>>,
   ): Promise<Result<Record<string, unknown>>> {
-    const record = (more: Partial<JournalDraft>) =>
-      journal.append({
-        kind,
-        agent: request.agent,
-        ...(request.client === null ? {} : { client: request.client }),
-        server_id: request.server_id,
-        ...more,
-        detail: { ...what, ...more.detail },
-      });
+    const record = recorder(request, kind, what);
     const may = mayRead(request, capability, what);
-    if (!may.ok) {
-      record({ decision: 'deny', outcome: 'not_sent', detail: { code: may.failure.code } });
-      return may;
-    }
+    if (!may.ok) return denied(record, may.failure);
     // A journal that cannot be written lets nothing through.
     const noted = record({ decision: 'allow' });
     if (!noted.ok) return noted;
@@ -68,9 +73,24 @@ export function createReads(parts: {
     return result;
   }
 
+  const recorder =
+    (request: ReadRequest, kind: ReadKind, what: Record<string, unknown>): Recorder =>
+    (more) =>
+      journal.append({
+        kind,
+        agent: request.agent,
+        ...(request.client === null ? {} : { client: request.client }),
+        server_id: request.server_id,
+        ...more,
+        detail: { ...what, ...more.detail },
+      });
+
+  const ownerOf = ({ agent, client, server_id, owner }: ReadRequest) =>
+    askThrough({ agent, client, server_id }, owner);
+
   function mayRead(
     request: ReadRequest,
-    capability: 'resources' | 'prompts',
+    capability: Capability,
     what: Record<string, unknown>,
   ): Result<void> {
     const server = registry.get(request.server_id);
@@ -116,7 +136,7 @@ export function createReads(parts: {
   return {
     readResource: (request) =>
       read(request, 'resources', 'resource_read', { uri: request.uri }, (link) =>
-        link.readResource(request.uri, request.signal),
+        link.readResource(request.uri, request.signal, ownerOf(request)),
       ),
     getPrompt: (request) =>
       read(
@@ -126,8 +146,64 @@ export function createReads(parts: {
         { prompt: request.name, arguments: request.arguments },
         (link) =>
           mayGet(request.server_id, request.name, () =>
-            link.getPrompt(request.name, { ...request.arguments }, request.signal),
+            link.getPrompt(
+              request.name,
+              { ...request.arguments },
+              request.signal,
+              ownerOf(request),
+            ),
           ),
       ),
+    complete: async (request) => {
+      const ref = Ref.safeParse(request.params['ref']);
+      if (!ref.success)
+        return fail('bad_arguments', 'What is completed is a prompt or a resource template.');
+      const isPrompt = ref.data.type === 'ref/prompt';
+      const what = { completion: true, ...request.params };
+      const may = mayRead(request, isPrompt ? 'prompts' : 'resources', what);
+      if (!may.ok) {
+        const { type: _type, ...named } = ref.data;
+        const kind = isPrompt ? 'prompt_get' : 'resource_read';
+        return denied(recorder(request, kind, { completion: true, ...named }), may.failure);
+      }
+      const { server_id, signal, params } = request;
+      const used = await supervisor.use(server_id, signal, async (link) => {
+        const discovered = await catalog.ensureDiscovered(link, signal);
+        if (!discovered.ok) return discovered;
+        const get = () => link.complete(params, signal);
+        return ref.data.type === 'ref/prompt' ? mayGet(server_id, ref.data.name, get) : get();
+      });
+      return used.ok ? used.value : used;
+    },
+    subscribeResource: async (request) => {
+      const what = { uri: request.uri, subscription: true };
+      const record = recorder(request, 'resource_read', what);
+      const mayFollow = () => mayRead(request, 'resources', { uri: request.uri });
+      const may = mayFollow();
+      if (!may.ok) return denied(record, may.failure);
+      const noted = record({ decision: 'allow' });
+      if (!noted.ok) return noted;
+      const followed = await followResource({ supervisor, mayFollow }, request);
+      record(
+        followed.ok
+          ? { outcome: 'answered' }
+          : { outcome: 'not_sent', detail: { code: followed.failure.code } },
+      );
+      return followed;
+    },
   };
+}
+
+type Capability = 'resources' | 'prompts';
+type ReadKind = 'resource_read' | 'prompt_get';
+type Recorder = (more: Partial<JournalDraft>) => Result<unknown>;
+
+const Ref = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('ref/prompt'), name: z.string() }),
+  z.object({ type: z.literal('ref/resource'), uri: z.string() }),
+]);
+
+function denied(record: Recorder, failure: Failure): Result<never> {
+  record({ decision: 'deny', outcome: 'not_sent', detail: { code: failure.code } });
+  return fail(failure);
 }

@@ -128,6 +128,7 @@ async function replyTo(
   for (const question of Object.values(questions)) {
     const refusal = refusalOfQuestion(question, abilities);
     if (refusal !== null) {
+      owner?.onRefused?.(question, refusal.message);
       return end(`The server asks for input (${question.method}). ${refusal.message}`);
     }
   }

@@ -42,6 +42,8 @@ export interface RequestOwner {
     questions: Readonly<Record<string, ClientQuestion>>,
     signal: AbortSignal,
   ): Promise<Readonly<Record<string, ClientReply>>>;
+  /** A question that was not put to it, with why. */
+  onRefused?(question: ClientQuestion, reason: string): void;
   /** Params of `notifications/message`, as the server sent them. */
   onLog(params: Readonly<Record<string, unknown>>): void;
 }

@@ -78,7 +78,10 @@ export class ServerQuestions {
     }
     const refusal =
       refusalOfQuestion(question, this.#declared) ?? refusalOfQuestion(question, owner.abilities);
-    if (refusal !== null) throw new ProtocolError(refusal.code, refusal.message);
+    if (refusal !== null) {
+      owner.onRefused?.(question, refusal.message);
+      throw new ProtocolError(refusal.code, refusal.message);
+    }
     if (!fitsAsQuestion(question.params)) {
       throw new ProtocolError(INVALID_PARAMS, 'The question is too long.');
     }

@@ -60,6 +60,7 @@ export const JOURNAL_KINDS = [
   'probe',
   'resource_read',
   'prompt_get',
+  'client_asked',
   'skill_read',
   'skill_search',
   'config_change',

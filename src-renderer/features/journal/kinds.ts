@@ -13,6 +13,7 @@ const KINDS: Readonly<Record<Kind, true>> = {
   probe: true,
   resource_read: true,
   prompt_get: true,
+  client_asked: true,
   skill_read: true,
   skill_search: true,
   config_change: true,

@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { openAgentProfiles } from '../../../src-main/agents/profile-file.ts';
 import type { CallRequest } from '../../../src-main/calls/call-tool.ts';
+import { createClientQuestions } from '../../../src-main/calls/client-questions.ts';
 import { createCallTool } from '../../../src-main/calls/create-call-tool.ts';
 import { createJudge } from '../../../src-main/calls/create-judge.ts';
+import { createReads } from '../../../src-main/calls/create-reads.ts';
 import { createDecideCall } from '../../../src-main/calls/decide-call.ts';
 import { createResultStore } from '../../../src-main/calls/results-file.ts';
 import { createStoredResults } from '../../../src-main/calls/stored-results.ts';
@@ -111,8 +113,12 @@ export async function openCalls() {
     journal,
     readFile: (name, sha256) => readResultFile(paths.results, name, sha256),
   });
+  const askThrough = createClientQuestions({ journal, agents, registry, redact });
   const callTool = createCallTool({
-    ...{ clock, journal, registry, agents, supervisor, catalog, results, decideCall },
+    ...{ clock, journal, registry, agents, supervisor, catalog, results, decideCall, askThrough },
+  });
+  const reads = createReads({
+    ...{ journal, registry, agents, pauses, supervisor, catalog, limits, askThrough },
   });
   const clients = createClientTokens({ trust, clock });
   const unwatch = endStaleApprovals({ approvals, policy, catalog, clients });
@@ -137,6 +143,9 @@ export async function openCalls() {
     const { executable } = await describeLaunch(id, entry.written);
     must(await registry.confirm(id, entry.launch_hash, executable, PERSON));
   }
+  /** What the fixture servers noted. */
+  const noted = (): string[] =>
+    existsSync(notes) ? readFileSync(notes, 'utf8').split('\n').filter(Boolean) : [];
   const setAgent = async (name: string, more = '') =>
     must(
       await agents.set(
@@ -151,20 +160,13 @@ export async function openCalls() {
   return {
     ...{ folder, paths, journal, registry, policy, agents, supervisor, catalog, grants, pauses },
     ...{ approvals, callTool, clients, client, add, setAgent, redactor, log, limits, expiry },
-    ...{ results, storedResult },
+    ...{ results, storedResult, reads, askThrough },
     fillJournal: (isFull: boolean) => {
       isJournalFull = isFull;
     },
+    noted,
     /** What the fixture server ran. */
-    ran: (): string[] => {
-      try {
-        return readFileSync(notes, 'utf8')
-          .split('\n')
-          .filter((line) => line.startsWith('call '));
-      } catch {
-        return [];
-      }
-    },
+    ran: (): string[] => noted().filter((line) => line.startsWith('call ')),
     /** A call of `tools` by the client of `reader`; `call_id` counts up. */
     call(tool: string, more: Partial<CallRequest> = {}) {
       made += 1;

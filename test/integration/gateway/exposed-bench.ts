@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openAgentProfiles } from '../../../src-main/agents/profile-file.ts';
+import { createClientQuestions } from '../../../src-main/calls/client-questions.ts';
 import { createCallTool } from '../../../src-main/calls/create-call-tool.ts';
 import { createJudge } from '../../../src-main/calls/create-judge.ts';
 import { createReads } from '../../../src-main/calls/create-reads.ts';
@@ -18,6 +19,7 @@ import { createGrants } from '../../../src-main/policy/grants.ts';
 import { createPauses } from '../../../src-main/policy/pauses.ts';
 import { openPolicy } from '../../../src-main/policy/policy-file.ts';
 import { matchRules } from '../../../src-main/policy/policy-rules.ts';
+import { createRedactor } from '../../../src-main/secrets/create-redactor.ts';
 import type { RequestOwner } from '../../../src-main/servers/request-owner.ts';
 import type { Client } from '../../../src-main/trust/client-tokens.ts';
 import { must, NEVER, openBench, PERSON } from '../catalog/bench.ts';
@@ -49,16 +51,27 @@ export async function openExposed(...ids: string[]) {
     ...{ journal, agents, catalog, approvals, judge, serverName: (id: string) => id },
   });
   const results = createResultStore({
-    ...{ folder: paths.results, redact: (value: unknown) => value, log: parts.log },
+    ...{ folder: paths.results, redactor: createRedactor(), log: parts.log },
   });
+  const askThrough = createClientQuestions({ journal, agents, registry, redact: (value) => value });
   const callTool = createCallTool({
-    ...{ clock: systemClock, journal, registry, agents, supervisor, catalog, results, decideCall },
+    ...{
+      clock: systemClock,
+      journal,
+      registry,
+      agents,
+      supervisor,
+      catalog,
+      results,
+      decideCall,
+      askThrough,
+    },
   });
   const kept = new Map<string, Record<string, unknown>>();
   const keyOf = (...words: (string | null)[]) => JSON.stringify(words);
   const exposed = createExposed({
     ...{ agents, registry, catalog, policy, pauses, journal, clock: systemClock, log: parts.log },
-    ...createReads({ journal, registry, agents, pauses, supervisor, catalog, limits }),
+    ...createReads({ journal, registry, agents, pauses, supervisor, catalog, limits, askThrough }),
     callTool: async (call) => {
       const answer = await callTool(call);
       if (answer.ok) kept.set(keyOf(call.call_id, call.client, call.agent), answer.value.result);

@@ -1,0 +1,82 @@
+import type { Failure } from '../kernel/failure.ts';
+import { fail, ok, type Result } from '../kernel/result.ts';
+import type { Link } from '../servers/connection.ts';
+import type { Supervisor } from '../servers/supervisor.ts';
+
+type Following = 'given up' | 'lost';
+
+/**
+ * Follows one resource until the signal aborts, with the server kept in use. A server that went away is
+ * not started for it: the resource is followed again when the server next runs, `mayFollow` willing.
+ * The result is of the first try; what comes later is nobody's failure but a silence.
+ */
+export function followResource(
+  parts: { readonly supervisor: Supervisor; readonly mayFollow: () => Result<void> },
+  what: {
+    readonly server_id: string;
+    readonly uri: string;
+    readonly signal: AbortSignal;
+    readonly onUpdated: () => void;
+  },
+): Promise<Result<void>> {
+  const { supervisor, mayFollow } = parts;
+  const { server_id, uri, signal } = what;
+  const { promise: first, resolve } = Promise.withResolvers<Result<void>>();
+
+  const told = (updated: string): void => {
+    if (updated.startsWith(uri) && !signal.aborted && mayFollow().ok) what.onUpdated();
+  };
+
+  /** One connection's time. */
+  async function on(link: Link, isFirst: boolean): Promise<Result<Following>> {
+    const stop = link.onResourceUpdated(told);
+    try {
+      const subscribed = await link.subscribe(uri, signal);
+      if (!subscribed.ok) return subscribed;
+      resolve(ok());
+      if (!isFirst) told(uri);
+      const end = await Promise.race([aborted(signal), link.closed.then(() => 'lost' as const)]);
+      if (end === 'given up') await link.unsubscribe(uri);
+      return ok(end);
+    } finally {
+      stop();
+    }
+  }
+
+  async function follow(): Promise<Failure | null> {
+    for (let isFirst = true; !signal.aborted; isFirst = false) {
+      const used = await supervisor.use(server_id, signal, (link) => on(link, isFirst));
+      const end = used.ok ? used.value : used;
+      if (!end.ok && isFirst) return end.failure;
+      if (end.ok && end.value === 'given up') return null;
+      await running(supervisor, server_id, signal);
+      if (!mayFollow().ok) return null;
+    }
+    return null;
+  }
+
+  void follow().then((failure) => resolve(failure === null ? ok() : fail(failure)));
+  return first;
+}
+
+const aborted = (signal: AbortSignal): Promise<'given up'> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve('given up');
+    signal.addEventListener('abort', () => resolve('given up'), { once: true });
+  });
+
+/** Settles when the server next becomes ready, or nobody wants to know any more. */
+function running(supervisor: Supervisor, id: string, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      stop();
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const stop = supervisor.changed.subscribe((changed) => {
+      if (changed.id === id && supervisor.state(id).state === 'ready') end();
+    });
+    if (signal.aborted) end();
+    else signal.addEventListener('abort', end, { once: true });
+  });
+}
