@@ -179,6 +179,10 @@ export async function composeGatehouse(options: ComposeOptions): Promise<Result<
     createGateway({
       ...{ version: options.version, cacheDb: paths.cacheDb, tokens: clients, clock, journal, log },
       exposed,
+      changes: [
+        ...[catalog.changed, registry.changed, agents.changed, policy.changed],
+        ...[pauses.changed, settings.changed],
+      ],
     }),
     (part) => part.close(0),
   );

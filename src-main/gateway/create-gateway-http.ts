@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { toNodeHandler } from '@modelcontextprotocol/node';
-import type { McpHttpHandler } from '@modelcontextprotocol/server';
-import { createMcpHandler } from '@modelcontextprotocol/server';
+import { isJsonContentType, isLegacyRequest } from '@modelcontextprotocol/server';
 import type { Journal } from '../journal/journal.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Failure } from '../kernel/failure.ts';
@@ -9,12 +8,12 @@ import type { Log } from '../kernel/log.ts';
 import { ok } from '../kernel/result.ts';
 import { Topic } from '../kernel/topic.ts';
 import type { Client, ClientTokens } from '../trust/client-tokens.ts';
-import { createClientLines } from './client-lines-http.ts';
+import { createClients } from './clients.ts';
 import type { Exposed } from './exposed.ts';
 import type { Gateway } from './gateway.ts';
 import { openLastUses } from './last-uses-db.ts';
+import type { Signal } from './list-changes.ts';
 import { type LoopbackListeners, listenOnLoopback } from './loopback-http.ts';
-import { createMcpServer } from './mcp-server.ts';
 import { BODY_MAX, methodOf, readBody, readMessage } from './read-body.ts';
 import { countRefusedAttempts } from './refused-attempts.ts';
 import {
@@ -31,6 +30,8 @@ export interface GatewayParts {
   readonly cacheDb: string;
   readonly tokens: ClientTokens;
   readonly exposed: Exposed;
+  /** Whatever may change what a client's lists are. */
+  readonly changes: readonly Signal[];
   readonly journal: Journal;
   readonly clock: Clock;
   readonly log: Log;
@@ -42,72 +43,29 @@ interface Running {
   readonly done: Promise<void>;
 }
 
-/** Streams of change notices that one client may hold open. */
-const STREAMS_MAX = 16;
-
 /** The gateway door. It listens only when told to; a short CLI run never does. */
 export function createGateway(parts: GatewayParts): Gateway {
   const { tokens, clock, journal, log } = parts;
+  const changed: Gateway['changed'] = new Topic();
   const attempts = countRefusedAttempts({ journal, clock, door: 'gateway' });
   const lastUses = openLastUses({ path: parts.cacheDb, clock, log });
   const onBug = (bug: unknown) =>
     log.error('a request of a client failed by a bug', {
       error: bug instanceof Error ? (bug.stack ?? bug.message) : String(bug),
     });
-  const calls = new Set<Promise<unknown>>();
-  const exposed: Exposed = {
-    ...parts.exposed,
-    callTool: (call) => {
-      const work = parts.exposed.callTool(call);
-      calls.add(work);
-      return work.finally(() => calls.delete(work));
-    },
-  };
-  const lines = createClientLines({
-    onBug,
-    serverOf: (client, era) =>
-      createMcpServer({ ...parts, exposed, onBug }, client, { era, ambiguous_text: null }),
-  });
-  const handlers = new Map<string, McpHttpHandler>();
+  const clients = createClients({ ...parts, onBug, onChange: () => changed.emit({}) });
   const running = new Set<Running>();
-  const changed: Gateway['changed'] = new Topic();
   let listeners: LoopbackListeners | null = null;
   /** Of earlier ports: they accept nothing more. */
   const left: LoopbackListeners[] = [];
   let failed: Failure | null = null;
   let closing: Promise<void> | undefined;
 
-  /** One handler per client: what is kept between requests is never shared between tokens. */
-  function handlerOf(client: Client): McpHttpHandler {
-    const known = handlers.get(client.id);
-    if (known !== undefined) return known;
-    const made = createMcpHandler(
-      ({ era, authInfo }) => {
-        const text = authInfo?.extra?.['ambiguous_text'];
-        const ambiguous_text = typeof text === 'string' ? text : null;
-        return createMcpServer({ ...parts, onBug }, client, { era, ambiguous_text });
-      },
-      {
-        // A stream opens at once and stays alive while a person decides; no client's patience for headers ends first.
-        responseMode: 'sse',
-        maxRequestBodySize: BODY_MAX,
-        maxSubscriptions: STREAMS_MAX,
-        onerror: (error) => log.debug('a request of a client', { error: error.message }),
-      },
-    );
-    handlers.set(client.id, made);
-    return made;
-  }
-
-  function drop(client_id: string): void {
-    void handlers.get(client_id)?.close().catch(onBug);
-    handlers.delete(client_id);
-    for (const one of running) if (one.client_id === client_id) one.response.destroy();
-    lines.drop(client_id);
-    lastUses.forget(client_id);
-  }
   const unsubscribe = tokens.changed.subscribe(({ id, revoked }) => {
-    if (revoked) drop(id);
+    if (!revoked) return;
+    clients.drop(id);
+    for (const one of running) if (one.client_id === id) one.response.destroy();
+    lastUses.forget(id);
   });
 
   /** Everything up to the token comes before a byte of the body is read. */
@@ -117,7 +75,7 @@ export function createGateway(parts: GatewayParts): Gateway {
       target: request.url ?? '',
       rawHeaders: request.rawHeaders,
     };
-    const foreign = checkSource(head, listeners?.port ?? 0);
+    const foreign = checkSource(head, request.socket.localPort ?? 0);
     if (foreign !== null) {
       attempts.note('foreign_host_or_origin');
       return refuse(response, foreign);
@@ -131,6 +89,9 @@ export function createGateway(parts: GatewayParts): Gateway {
     lastUses.note(client.id);
     const misplaced = checkTarget(head);
     if (misplaced !== null) return refuse(response, misplaced);
+    if (head.method !== 'POST') return serve(client, request, response, undefined);
+    if (!isJsonContentType(request.headers['content-type'] ?? null))
+      return refuse(response, { status: 415, message: 'A message comes as application/json.' });
     const body = await readBody(request);
     if (body === 'too_large')
       return refuse(response, { status: 413, message: `More than ${BODY_MAX} bytes.` });
@@ -139,33 +100,46 @@ export function createGateway(parts: GatewayParts): Gateway {
     const read = readMessage(body.text);
     if (read.kind === 'refused')
       return sendError(response, 400, -32_700, `Parse error: ${read.reason}`);
+    return serve(client, request, response, read.value);
+  }
+
+  function serve(
+    client: Client,
+    request: IncomingMessage,
+    response: ServerResponse,
+    body: unknown,
+  ): Promise<void> {
     // The token goes no further than this door.
     const { authorization: _token, ...headers } = request.headers;
     const exchange = {
-      ...{ method: head.method, url: head.target, headers },
+      ...{ method: request.method ?? '', url: request.url ?? '', headers },
       [Symbol.asyncIterator]: () => request[Symbol.asyncIterator](),
-      auth: {
-        ...{ token: '', clientId: client.id, scopes: [] },
-        ...(read.kind === 'ambiguous_call' ? { extra: { ambiguous_text: body.text } } : {}),
-      },
     };
-    const serve = toNodeHandler(handlerOf(client), { onerror: onBug });
-    const work = serve(exchange, response, read.value);
-    if (methodOf(read.value) === 'subscriptions/listen') return work;
+    const handler = toNodeHandler(
+      {
+        fetch: async (web, options) =>
+          (await isLegacyRequest(web, options?.parsedBody))
+            ? clients.older(client, web, options ?? {})
+            : clients.modern(client, web, options ?? {}),
+      },
+      { onerror: onBug },
+    );
+    const work = handler(exchange, response, body);
+    // Streams of changes last as long as their client; nobody waits for them at the end.
+    if (body === undefined || methodOf(body) === 'subscriptions/listen') return work;
     const one = { client_id: client.id, response, done: work };
     running.add(one);
-    await work.finally(() => running.delete(one));
+    return work.finally(() => running.delete(one));
   }
 
   async function close(grace_ms: number): Promise<void> {
     unsubscribe();
     listeners?.stopAccepting();
-    const work = Promise.allSettled([...[...running].map(({ done }) => done), ...calls]);
+    const work = Promise.allSettled([...[...running].map(({ done }) => done), clients.idle()]);
     const grace = new Promise<void>((resolve) => setTimeout(resolve, grace_ms).unref());
     await Promise.race([work, grace]);
-    await new Promise(setImmediate); // the last answers are written only now
-    await lines.close();
-    await Promise.all([...handlers.values()].map((handler) => handler.close()));
+    await new Promise(setImmediate); // what was answered last is written
+    await clients.close();
     await Promise.all([...left, listeners].map((one) => one?.close()));
     listeners = null;
     attempts.close();
@@ -184,6 +158,7 @@ export function createGateway(parts: GatewayParts): Gateway {
         });
       });
       if (!opened.ok) {
+        // Moving to a port that is taken leaves the gateway where it is.
         if (listeners === null) failed = opened.failure;
         changed.emit({});
         return opened;
@@ -207,8 +182,9 @@ export function createGateway(parts: GatewayParts): Gateway {
     clientOf: (token) => tokens.find(token),
     serveLines: (client, stream) => {
       lastUses.note(client.id);
-      lines.serve(client, stream);
+      clients.line(client, stream);
     },
+    connected: () => clients.views(),
     lastUse: (client_id) => lastUses.at(client_id),
     close: (grace_ms) => {
       closing ??= close(grace_ms);

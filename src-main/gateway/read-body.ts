@@ -1,5 +1,6 @@
 import { isDeeperThan } from '../kernel/json-depth.ts';
 import { parseStrictJson } from '../kernel/strict-json.ts';
+import { AmbiguousArguments } from './ambiguous-arguments.ts';
 
 export const BODY_MAX = 4 * 1024 * 1024;
 /** How much of a too large body is still read, so that its sender gets to read the answer. */
@@ -27,37 +28,35 @@ export async function readBody(
   }
 }
 
-/** A JSON-RPC body. `ambiguous` means that readers may differ on it: such a call must not run. */
+/** A JSON-RPC body: one message, or a batch of the older era. */
 export type ReadMessage =
   | { readonly kind: 'message'; readonly value: unknown }
-  | { readonly kind: 'ambiguous_call'; readonly value: unknown }
   | { readonly kind: 'refused'; readonly reason: string };
 
 /**
  * Parses strictly (no duplicate key, no integer beyond 2^53). A single `tools/call` that only a
- * lenient parser takes goes on as ambiguous, so that it is recorded and its model learns the reason.
+ * lenient parser takes goes on with its text in the place of its arguments, so that it is recorded and
+ * its model learns the reason.
  */
 export function readMessage(text: string): ReadMessage {
   const strict = parseStrictJson(text);
   if (strict.ok) return { kind: 'message', value: strict.value };
-  const reason = strict.failure.message;
+  const refused = { kind: 'refused', reason: strict.failure.message } as const;
   try {
-    const value = withoutDeepArguments(JSON.parse(text));
-    return methodOf(value) === 'tools/call' && !isDeeperThan(value, LEVELS_MAX)
-      ? { kind: 'ambiguous_call', value }
-      : { kind: 'refused', reason };
+    const value = withoutArguments(JSON.parse(text), text);
+    return value !== null && !isDeeperThan(value, LEVELS_MAX)
+      ? { kind: 'message', value }
+      : refused;
   } catch {
-    return { kind: 'refused', reason };
+    return refused;
   }
 }
 
-/** A message whose arguments nothing recursive could take goes on without them: its text is what is refused. */
-function withoutDeepArguments(value: unknown): unknown {
-  if (!isObject(value) || !('params' in value) || !isObject(value.params)) return value;
-  const { params } = value;
-  return 'arguments' in params && isDeeperThan(params.arguments, LEVELS_MAX)
-    ? { ...value, params: { ...params, arguments: {} } }
-    : value;
+/** The call with its whole text as its arguments; null when it is no call. */
+function withoutArguments(value: unknown, text: string): object | null {
+  if (!isObject(value) || methodOf(value) !== 'tools/call') return null;
+  const params = 'params' in value && isObject(value.params) ? value.params : {};
+  return { ...value, params: { ...params, arguments: new AmbiguousArguments(text) } };
 }
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;

@@ -7,7 +7,7 @@ export interface RequestHead {
 }
 
 export interface Refusal {
-  readonly status: 401 | 403 | 404 | 405 | 413;
+  readonly status: 401 | 403 | 404 | 405 | 413 | 415;
   readonly message: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -61,11 +61,21 @@ export const unauthorized = (presented: boolean): Refusal => ({
   },
 });
 
-/** The one path, and what may be done there: without sessions there is nothing to GET or DELETE (405 by the specification). */
+const METHODS = ['POST', 'GET', 'DELETE'];
+/** The revisions that have sessions, and with them something to GET or DELETE. */
+const isStateless = (head: RequestHead): boolean =>
+  values(head, 'mcp-protocol-version').some((version) => version > '2025-11-25');
+
+/** The one path, and what may be done there. */
 export function checkTarget(head: RequestHead): Refusal | null {
   if (head.target.split('?')[0] !== MCP_PATH)
     return { status: 404, message: `There is only ${MCP_PATH} here.` };
-  return head.method === 'POST'
-    ? null
-    : { status: 405, message: `${MCP_PATH} takes POST.`, headers: { allow: 'POST' } };
+  if (head.method === 'POST' || (METHODS.includes(head.method) && !isStateless(head))) return null;
+  return {
+    status: 405,
+    message: isStateless(head)
+      ? 'This revision has POST only.'
+      : `${MCP_PATH} takes POST, GET and DELETE.`,
+    headers: { allow: isStateless(head) ? 'POST' : METHODS.join(', ') },
+  };
 }

@@ -66,17 +66,22 @@ export function clientHandlers(core: Core): ClientHandlers {
       return ok({ agent, url, snippets: [...snippets] });
     },
 
-    'client/list': () =>
-      ok(
+    'client/list': () => {
+      const here = core.gateway.connected();
+      return ok(
         clients.list().map(({ created_at, ...client }) => {
           const used = core.gateway.lastUse(client.id);
           return {
             ...client,
             created_at: instant(created_at),
             last_used_at: used === null ? null : instant(used),
+            connected: here
+              .filter(({ client_id }) => client_id === client.id)
+              .map(({ client_id: _, since, ...one }) => ({ ...one, since: instant(since) })),
           };
         }),
-      ),
+      );
+    },
 
     'client/revoke': ({ id }, { surface }) => {
       const revoked = clients.revoke(id);

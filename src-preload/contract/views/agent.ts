@@ -104,7 +104,7 @@ export const Client = z.object({
   last_used_at: Instant.nullable(),
   /** How long a call of it waits for a person before `[APPROVAL_PENDING]`; null: the setting's. */
   hold_s: z.number().nullable(),
-  connected: z.array(ConnectedClient).optional(),
+  connected: z.array(ConnectedClient),
 });
 export type Client = z.infer<typeof Client>;
 

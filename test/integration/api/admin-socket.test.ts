@@ -42,9 +42,9 @@ const told = (
   });
 
 test.each(['http://[::1', '//', 'http://x:99999/'])(
-  'a request target that is no URL is answered: %s',
+  'a request target that leads nowhere is answered: %s',
   async (target) => {
-    expect(await told(await opened(), ['GET', target])).toEqual([400, 'bad_arguments']);
+    expect(await told(await opened(), ['GET', target])).toEqual([404, 'not_found']);
   },
 );
 

@@ -109,7 +109,7 @@ describe('bad input gets a clear error and loses nothing', () => {
       { id: 'x', registration: { transport: 'stdio', command_argv: ['node'] }, more: 1 },
       400,
     ],
-    ['GET', '/mcp/%2e%2e', undefined, 404],
+    ['GET', '/mcp/%2e%2e', undefined, 400],
     ['GET', '/mcp/Not%20An%20Id', undefined, 400],
     ['GET', '/mcp/%zz', undefined, 404],
     ['DELETE', '/mcp/nobody', undefined, 404],

@@ -4,7 +4,7 @@ import { networkInterfaces } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually, field, list } from '../cli/gatehouse-home.ts';
 import { freePort } from '../cli/http-peer.ts';
-import { GatewayHome } from './gateway-home.ts';
+import { GatewayHome, messagesOf } from './gateway-home.ts';
 
 /** A machine without IPv6 has no ::1 to take. */
 const hasIpv6 = (networkInterfaces()['lo'] ?? []).some(({ address }) => address === '::1');
@@ -32,14 +32,16 @@ describe('the gateway door', () => {
   });
   afterAll(() => home.close());
 
-  const list_tools = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
   const request = (path: string, ...headers: string[]) =>
     `POST ${path} HTTP/1.1\r\n${headers.map((line) => `${line}\r\n`).join('')}Connection: close\r\nContent-Length: 2\r\n\r\n{}`;
 
   test('an agent that lists nothing has an empty list', async () => {
-    const response = await home.post(list_tools, token);
+    const response = await home.ask('tools/list', token);
     expect(response.status).toBe(200);
-    expect(await response.text()).toContain('"tools":[]');
+    const { result } = messagesOf(await response.text()).at(-1) as {
+      result: { tools: unknown[] };
+    };
+    expect(result.tools).toEqual([]);
   });
 
   test.each(['/mcp', '/', '/api/v1/status', '/.well-known/oauth-protected-resource'])(
@@ -88,10 +90,15 @@ describe('the gateway door', () => {
     const headers = { authorization: `Bearer ${token}` };
     const base = `http://127.0.0.1:${home.port}`;
     expect((await fetch(`${base}/api/v1/status`, { headers })).status).toBe(404);
-    for (const method of ['GET', 'DELETE', 'PUT', 'OPTIONS']) {
+    for (const method of ['PUT', 'OPTIONS', 'PATCH']) {
       const answer = await fetch(home.url, { method, headers });
       expect(answer.status, method).toBe(405);
-      expect(answer.headers.get('allow')).toBe('POST');
+      expect(answer.headers.get('allow')).toBe('POST, GET, DELETE');
+    }
+    const stateless = { ...headers, 'mcp-protocol-version': '2026-07-28' };
+    for (const method of ['GET', 'DELETE']) {
+      expect((await fetch(home.url, { method, headers: stateless })).status, method).toBe(405);
+      expect((await fetch(home.url, { method, headers })).status, method).toBe(400);
     }
   });
 
@@ -109,8 +116,9 @@ describe('the gateway door', () => {
   test('bodies that are too large, no JSON, or of another kind get their own status', async () => {
     expect((await home.post('x'.repeat(4 * 1024 * 1024 + 1), token)).status).toBe(413);
     expect((await home.post('{"a":', token)).status).toBe(400);
-    expect((await home.post(list_tools, token, { 'content-type': 'text/plain' })).status).toBe(415);
-    expect((await home.post(list_tools, token)).status).toBe(200);
+    const plain = { 'content-type': 'text/plain' };
+    expect((await home.ask('tools/list', token, plain)).status).toBe(415);
+    expect((await home.ask('tools/list', token)).status).toBe(200);
   });
 
   test('headers that never end are cut', async () => {
@@ -227,7 +235,7 @@ describe('an owner that ends', () => {
       await home.agent('reader', '');
       await home.serve();
       const { token } = await home.token('reader');
-      expect((await home.post({ jsonrpc: '2.0', id: 1, method: 'ping' }, token)).status).toBe(200);
+      expect((await home.ask('tools/list', token)).status).toBe(200);
       home.serving?.child.kill('SIGTERM');
       expect((await home.serving?.ended)?.code).toBe(0);
       await eventually(() =>

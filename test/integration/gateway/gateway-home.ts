@@ -19,9 +19,15 @@ export class GatewayHome extends GatehouseHome {
   }
 
   async agent(name: string, yaml: string): Promise<void> {
-    mkdirSync(join(this.path, 'agents'), { recursive: true });
+    mkdirSync(join(this.path, 'agents'), { recursive: true, mode: 0o700 });
     writeFileSync(join(this.path, 'agents', `${name}.yml`), `name: ${name}\n${yaml}`);
     await this.json(['trust', 'accept', `file:agents/${name}.yml`]);
+  }
+
+  /** Writes policy.yml from outside, and accepts it. */
+  async policy(rules: readonly unknown[]): Promise<void> {
+    writeFileSync(join(this.path, 'policy.yml'), JSON.stringify({ version: 1, rules }));
+    await this.json(['trust', 'accept', 'file:policy.yml']);
   }
 
   async serve(): Promise<void> {
@@ -66,6 +72,18 @@ export class GatewayHome extends GatehouseHome {
       },
       body: typeof body === 'string' ? body : JSON.stringify(body),
       ...(signal === undefined ? {} : { signal }),
+    });
+  }
+
+  /** A request of the 2026-07-28 revision by hand, without parameters of its own. */
+  ask(method: string, token: string, headers: Record<string, string> = {}): Promise<Response> {
+    const _meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientCapabilities': {},
+    };
+    return this.post({ jsonrpc: '2.0', id: 1, method, params: { _meta } }, token, {
+      ...{ 'mcp-protocol-version': '2026-07-28', 'mcp-method': method },
+      ...headers,
     });
   }
 

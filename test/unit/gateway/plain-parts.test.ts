@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { AmbiguousArguments } from '../../../src-main/gateway/ambiguous-arguments.ts';
 import { callProgress, type ProgressParams } from '../../../src-main/gateway/call-progress.ts';
 import { failureText } from '../../../src-main/gateway/failure-text.ts';
 import { BODY_MAX, readBody, readMessage } from '../../../src-main/gateway/read-body.ts';
@@ -87,10 +88,19 @@ describe('the body of a request', () => {
 
   const call = (args: string) => `{"method":"tools/call","params":{"arguments":${args}}}`;
 
-  test('a call that readers may understand differently is told apart, not mended', () => {
-    expect(readMessage(call('{"a":1}')).kind).toBe('message');
-    expect(readMessage(call('{"path":"/a","path":"/b"}')).kind).toBe('ambiguous_call');
-    expect(readMessage(call('{"id":9007199254740993}')).kind).toBe('ambiguous_call');
+  test('a call that readers may understand differently keeps its text in the place of its arguments', () => {
+    expect(readMessage(call('{"a":1}'))).toEqual({
+      kind: 'message',
+      value: { method: 'tools/call', params: { arguments: { a: 1 } } },
+    });
+    for (const args of ['{"path":"/a","path":"/b"}', '{"id":9007199254740993}'])
+      expect(readMessage(call(args))).toEqual({
+        kind: 'message',
+        value: {
+          method: 'tools/call',
+          params: { arguments: new AmbiguousArguments(call(args)) },
+        },
+      });
     expect(readMessage('{"method":"tools/list","method":"tools/call","id":1,"id":2').kind).toBe(
       'refused',
     );
@@ -100,8 +110,8 @@ describe('the body of a request', () => {
   test('of a call that is nested too deep for anything recursive only the shell goes on', () => {
     const nest = `${'['.repeat(400_000)}${']'.repeat(400_000)}`;
     expect(readMessage(call(`{"x":${nest}}`))).toMatchObject({
-      kind: 'ambiguous_call',
-      value: { method: 'tools/call', params: { arguments: {} } },
+      kind: 'message',
+      value: { method: 'tools/call', params: { arguments: expect.any(AmbiguousArguments) } },
     });
     expect(readMessage(call(`{},"_meta":${nest}`)).kind).toBe('refused');
     expect(readMessage(`{"method":"tools/list","params":${nest}}`).kind).toBe('refused');

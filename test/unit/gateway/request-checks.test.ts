@@ -67,13 +67,19 @@ describe('the token of a request', () => {
 });
 
 describe('what may be asked', () => {
-  test('POST /mcp, and nothing else', () => {
-    expect(checkTarget(head())).toBeNull();
+  test('POST, and GET and DELETE where there are sessions, at /mcp and nowhere else', () => {
+    for (const method of ['POST', 'GET', 'DELETE'])
+      expect(checkTarget({ ...head(), method })).toBeNull();
     expect(checkTarget({ ...head(), target: '/mcp?x=1' })).toBeNull();
     for (const target of ['/', '/mcp/', '/mcp/..', '//mcp', '/api/v1/status', 'http://evil/mcp'])
       expect(checkTarget({ ...head(), target })).toMatchObject({ status: 404 });
-    for (const method of ['GET', 'DELETE', 'PUT', 'OPTIONS'])
+    for (const method of ['PUT', 'OPTIONS'])
       expect(checkTarget({ ...head(), method })).toMatchObject({
+        status: 405,
+        headers: { allow: 'POST, GET, DELETE' },
+      });
+    for (const method of ['GET', 'DELETE'])
+      expect(checkTarget({ ...head('MCP-Protocol-Version', '2026-07-28'), method })).toMatchObject({
         status: 405,
         headers: { allow: 'POST' },
       });

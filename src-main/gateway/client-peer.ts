@@ -1,0 +1,127 @@
+import type { Server, ServerContext } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import type {
+  ClientAbilities,
+  ClientQuestion,
+  ClientReply,
+  RequestOwner,
+} from '../servers/request-owner.ts';
+
+export type Era = 'legacy' | 'modern';
+
+/** Where a running request's notifications go: its own exchange, and after a pause the newest one. */
+export interface Channel {
+  notify(method: string, params: Record<string, unknown>): void;
+}
+
+const LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'];
+export const isLogLevel = (value: unknown): value is string =>
+  typeof value === 'string' && LEVELS.includes(value);
+
+const Fields = z.record(z.string(), z.unknown());
+const Capabilities = z.object({
+  elicitation: Fields.optional().catch(undefined),
+  sampling: Fields.optional().catch(undefined),
+  roots: Fields.optional().catch(undefined),
+});
+
+/** What servers may use of what the client says it can do. */
+export function abilitiesOf(capabilities: unknown): ClientAbilities {
+  const parsed = Capabilities.safeParse(capabilities);
+  if (!parsed.success) return {};
+  const { elicitation, sampling, roots } = parsed.data;
+  return {
+    ...(elicitation === undefined ? {} : { elicitation }),
+    ...(sampling === undefined ? {} : { sampling }),
+    ...(roots === undefined ? {} : { roots }),
+  };
+}
+
+/** Notifications of one exchange; one that its client no longer takes is lost with it. */
+export const channelOf = ({ mcpReq }: ServerContext): Channel => ({
+  notify: (method, params) => {
+    mcpReq.notify({ method, params }).catch(() => undefined); // the client is gone; its request is being aborted
+  },
+});
+
+export interface OwnerParts {
+  readonly client_id: string;
+  readonly abilities: ClientAbilities;
+  readonly log_level: string | null;
+  readonly channel: () => Channel;
+  readonly ask: RequestOwner['ask'];
+}
+
+/** Log messages go out at the level that the client asked for, whatever the server thinks of it. */
+export const requestOwner = (parts: OwnerParts): RequestOwner => ({
+  key: parts.client_id,
+  abilities: parts.abilities,
+  log_level: parts.log_level,
+  ask: parts.ask,
+  onLog: (params) => {
+    const level = params['level'];
+    if (parts.log_level === null || !isLogLevel(level)) return;
+    if (LEVELS.indexOf(level) < LEVELS.indexOf(parts.log_level)) return;
+    parts.channel().notify('notifications/message', { ...params });
+  },
+});
+
+/** A person may take their time; the call's own limits end it. */
+const NEVER_MS = 2 ** 31 - 1;
+const AnyResult = z.looseObject({});
+
+/** The older era: each question is a request of ours on the stream of the call it belongs to. */
+export const askOlderClient =
+  ({ mcpReq }: ServerContext): RequestOwner['ask'] =>
+  async (questions, signal) => {
+    const replies = await Promise.all(
+      Object.entries(questions).map(
+        async ([key, question]) => [key, await askOne(mcpReq, question, signal)] as const,
+      ),
+    );
+    return Object.fromEntries(replies);
+  };
+
+async function askOne(
+  mcpReq: ServerContext['mcpReq'],
+  { method, params }: ClientQuestion,
+  signal: AbortSignal,
+): Promise<ClientReply> {
+  try {
+    const result = await mcpReq.send({ method, params: { ...params } }, AnyResult, {
+      signal,
+      timeout: NEVER_MS,
+    });
+    return { kind: 'result', result };
+  } catch (error) {
+    const told = ErrorParts.safeParse(error);
+    return {
+      kind: 'error',
+      ...(told.success ? told.data : { code: -32_603, message: 'The client did not answer.' }),
+    };
+  }
+}
+const ErrorParts = z.object({
+  code: z.number(),
+  message: z.string().transform((text) => text.slice(0, 500)),
+});
+
+/** The client's own words about itself: shown, never decided on. */
+export interface ClientInfo {
+  readonly name: string;
+  readonly version: string;
+}
+const Info = z.object({
+  name: z.string().transform((text) => text.slice(0, 100)),
+  version: z
+    .string()
+    .transform((text) => text.slice(0, 50))
+    .catch(''),
+});
+export const clientInfoOf = (value: unknown): ClientInfo => {
+  const parsed = Info.safeParse(value);
+  return parsed.success ? parsed.data : { name: '', version: '' };
+};
+
+/** As it stands after `initialize`. */
+export const infoOfServer = (server: Server): ClientInfo => clientInfoOf(server.getClientVersion());

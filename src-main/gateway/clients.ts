@@ -1,0 +1,120 @@
+import type { Duplex } from 'node:stream';
+import type { McpHandlerRequestOptions } from '@modelcontextprotocol/server';
+import type { Clock } from '../kernel/clock.ts';
+import type { Log } from '../kernel/log.ts';
+import type { Client } from '../trust/client-tokens.ts';
+import { requestOwner } from './client-peer.ts';
+import type { Exposed } from './exposed.ts';
+import type { ConnectedClient } from './gateway.ts';
+import { createLineClients } from './line-clients-socket.ts';
+import { type Signal, watchLists } from './list-changes.ts';
+import { createMcpServer } from './mcp-server.ts';
+import { createModernClients, STREAMS_MAX } from './modern-clients.ts';
+import { createParkedRequests } from './parked-requests.ts';
+import { createSessionStore } from './session-store-http.ts';
+
+type Fetch = (
+  client: Client,
+  request: Request,
+  options: McpHandlerRequestOptions,
+) => Promise<Response>;
+
+export interface Clients {
+  /** A request of the stateless era, and one of the era of sessions. */
+  readonly modern: Fetch;
+  readonly older: Fetch;
+  line(client: Client, stream: Duplex): void;
+  views(): readonly ConnectedClient[];
+  /** Settles when no tool call runs any more. */
+  idle(): Promise<void>;
+  drop(client_id: string): void;
+  close(): Promise<void>;
+}
+
+/** Every way in which a client can be here: per request, by session, over a line. */
+export function createClients(parts: {
+  readonly version: string;
+  readonly exposed: Exposed;
+  readonly changes: readonly Signal[];
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly onBug: (bug: unknown) => void;
+  readonly onChange: () => void;
+}): Clients {
+  const { clock, log, onBug, onChange } = parts;
+  const calls = new Set<Promise<unknown>>();
+  const exposed: Exposed = {
+    ...parts.exposed,
+    callTool: (call) => {
+      const work = parts.exposed.callTool(call);
+      calls.add(work);
+      return work.finally(() => calls.delete(work));
+    },
+  };
+  const parked = createParkedRequests();
+  const server = { version: parts.version, exposed, parked, onBug };
+  const lists = watchLists({ exposed, topics: parts.changes });
+  const watch = lists.watch;
+  const onError = (error: Error) =>
+    log.debug('a request of a client', { error: error.message.slice(0, 500) });
+
+  const sessions = createSessionStore({
+    ...{ clock, watch, onChange, onBug },
+    open: (client) => createMcpServer(server, client, 'legacy'),
+  });
+  const lines = createLineClients({
+    ...{ clock, watch, onChange, onError, maxSubscriptions: STREAMS_MAX },
+    open: (client, era) => createMcpServer(server, client, era),
+  });
+  const modern = createModernClients({
+    ...{ watch, onError },
+    open: (client) => createMcpServer(server, client, 'modern'),
+    subscribe: (client, uri, signal, onUpdated) =>
+      exposed.subscribe({ ...{ client, uri, signal, onUpdated }, owner: nobody(client) }),
+  });
+
+  return {
+    modern: modern.fetch,
+    older: sessions.fetch,
+    line: lines.serve,
+    views: () =>
+      [
+        ...sessions
+          .views()
+          .map((view) => ({ ...view, era: '2025' as const, transport: 'http' as const })),
+        ...lines.views().map(({ era, ...view }) => ({
+          ...{ ...view, era: era === 'modern' ? ('2026-07-28' as const) : ('2025' as const) },
+          transport: 'stdio' as const,
+          open_requests: 0,
+        })),
+      ].map(({ info, ...view }) => ({
+        ...view,
+        client_name: info.name,
+        client_version: info.version,
+      })),
+    idle: async () => {
+      while (calls.size > 0) await Promise.allSettled([...calls]);
+    },
+    drop: (client_id) => {
+      parked.drop(client_id);
+      sessions.drop(client_id);
+      lines.drop(client_id);
+      modern.drop(client_id);
+    },
+    close: async () => {
+      lists.close();
+      parked.close();
+      await Promise.all([sessions.close(), lines.close(), modern.close()]);
+    },
+  };
+}
+
+/** Of a stream of changes: nothing can be asked there. */
+const nobody = (client: Client) =>
+  requestOwner({
+    client_id: client.id,
+    abilities: {},
+    log_level: null,
+    channel: () => ({ notify: () => undefined }),
+    ask: () => Promise.resolve({}),
+  });

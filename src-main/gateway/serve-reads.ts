@@ -1,0 +1,56 @@
+import { ProtocolError } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import type { ReadAnswer } from './exposed.ts';
+import type { Serving } from './mcp-server.ts';
+import { NOT_CACHED } from './serve-lists.ts';
+import { serveRequest } from './serve-request.ts';
+
+const Uri = z.string().min(1).max(16_384);
+const PromptParams = z.looseObject({
+  name: z.string(),
+  arguments: z.record(z.string(), z.string()).optional(),
+});
+
+/** Resources, prompts and completion. */
+export function serveReads(serving: Serving): void {
+  const { server, client, era, exposed, guarded } = serving;
+  server.setRequestHandler(
+    'resources/read',
+    { params: z.looseObject({ uri: Uri }) },
+    ({ uri }, context) =>
+      guarded(() =>
+        serveRequest(serving, context, `resources/read ${uri}`, async ({ owner, signal }) => ({
+          ...resultOf(await exposed.readResource({ client, owner, signal, uri })),
+          ...(era === 'modern' ? NOT_CACHED : {}),
+        })),
+      ),
+  );
+  server.setRequestHandler('prompts/get', { params: PromptParams }, (params, context) =>
+    guarded(() =>
+      serveRequest(serving, context, `prompts/get ${params.name}`, async ({ owner, signal }) => ({
+        ...resultOf(
+          await exposed.getPrompt({
+            ...{ client, owner, signal },
+            name: params.name,
+            arguments: params.arguments ?? {},
+          }),
+        ),
+      })),
+    ),
+  );
+  server.setRequestHandler(
+    'completion/complete',
+    { params: z.looseObject({}) },
+    (params, context) =>
+      guarded(() =>
+        serveRequest(serving, context, 'completion/complete', async ({ owner, signal }) => ({
+          ...resultOf(await exposed.complete({ client, owner, signal, params })),
+        })),
+      ),
+  );
+}
+
+function resultOf(answer: ReadAnswer): Readonly<Record<string, unknown>> {
+  if (answer.kind === 'error') throw new ProtocolError(answer.code, answer.message);
+  return answer.result;
+}

@@ -1,0 +1,76 @@
+import { ProtocolError, ProtocolErrorCode, type ServerContext } from '@modelcontextprotocol/server';
+import type { RequestOwner } from '../servers/request-owner.ts';
+import {
+  abilitiesOf,
+  askOlderClient,
+  type Channel,
+  channelOf,
+  isLogLevel,
+  requestOwner,
+} from './client-peer.ts';
+import type { Serving } from './mcp-server.ts';
+
+export interface OwnedRequest {
+  readonly owner: RequestOwner;
+  readonly signal: AbortSignal;
+  readonly channel: () => Channel;
+}
+
+const CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities';
+const LOG_LEVEL = 'io.modelcontextprotocol/logLevel';
+
+/**
+ * A request during which its server may ask the client. In the older era that is a request of ours
+ * meanwhile; in the newer one the exchange ends with the questions and `about`, asked again with the
+ * answers, goes on with the same work.
+ */
+export async function serveRequest(
+  { client, era, parked, server, ...serving }: Serving,
+  context: ServerContext,
+  about: string,
+  work: (request: OwnedRequest) => Promise<Record<string, unknown>>,
+): Promise<Record<string, unknown>> {
+  const { mcpReq } = context;
+  const channel = channelOf(context);
+  const parts = { client_id: client.id };
+  if (era === 'legacy')
+    return work({
+      signal: mcpReq.signal,
+      channel: () => channel,
+      owner: requestOwner({
+        ...parts,
+        abilities: abilitiesOf(server.getClientCapabilities()),
+        log_level: serving.logLevel,
+        channel: () => channel,
+        ask: askOlderClient(context),
+      }),
+    });
+
+  const envelope: Readonly<Record<string, unknown>> = mcpReq.envelope ?? {};
+  const level = envelope[LOG_LEVEL];
+  const exchange = { channel, signal: mcpReq.signal };
+  const state = mcpReq.requestState();
+  const turn = await (state === undefined
+    ? parked.start(client.id, about, exchange, (running) =>
+        work({
+          signal: running.signal,
+          channel: running.channel,
+          owner: requestOwner({
+            ...parts,
+            abilities: abilitiesOf(envelope[CAPABILITIES]),
+            log_level: isLogLevel(level) ? level : null,
+            channel: running.channel,
+            ask: running.ask,
+          }),
+        }),
+      )
+    : parked.resume(String(state), client.id, about, exchange, mcpReq.inputResponses ?? {}));
+  if (turn === undefined)
+    throw new ProtocolError(
+      ProtocolErrorCode.InvalidParams,
+      'Invalid or expired requestState: make the request anew, without it.',
+    );
+  return turn.kind === 'done'
+    ? turn.value
+    : { resultType: 'input_required', inputRequests: turn.questions, requestState: turn.state };
+}
