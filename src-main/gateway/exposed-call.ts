@@ -1,4 +1,5 @@
 import type { CallTool } from '../calls/call-tool.ts';
+import type { ReadStoredResult } from '../calls/stored-results.ts';
 import type { Journal } from '../journal/journal.ts';
 import { newId } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
@@ -8,7 +9,6 @@ import type { ExposedAnswer, ExposedCall } from './exposed.ts';
 import { callFailure } from './exposed-answers.ts';
 import type { HandedOut } from './exposed-handed-out.ts';
 import type { ExposedViews } from './exposed-views.ts';
-import type { ReadStoredResult } from './own-tools-call.ts';
 import { isLarge, presentResult } from './present-result.ts';
 
 export interface CallParts {

@@ -1,3 +1,4 @@
+import type { ReadStoredResult } from '../calls/stored-results.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { type Failure, failure } from '../kernel/failure.ts';
@@ -12,7 +13,7 @@ import { callFailure, type TellParts } from './exposed-answers.ts';
 import { type CallExposed, requestDetail } from './exposed-call.ts';
 import type { LiveView } from './exposed-views.ts';
 import type { OwnTool } from './own-tools.ts';
-import { findTools, type ReadStoredResult, readResult, readToolCall } from './own-tools-call.ts';
+import { findTools, readResult, readToolCall } from './own-tools-call.ts';
 
 export interface OwnCallParts extends TellParts {
   readonly storedResult: ReadStoredResult;

@@ -1,8 +1,15 @@
 import { globsOf } from '../calls/create-judge.ts';
-import type { GetPrompt, ReadRequest, ReadResource } from '../calls/read-resource.ts';
+import type {
+  Complete,
+  GetPrompt,
+  ReadRequest,
+  ReadResource,
+  SubscribeResource,
+} from '../calls/read-resource.ts';
+import type { ReadStoredResult } from '../calls/stored-results.ts';
 import type { Journal, JournalDraft } from '../journal/journal.ts';
 import { failure } from '../kernel/failure.ts';
-import { fail, type Result } from '../kernel/result.ts';
+import { fail } from '../kernel/result.ts';
 import type { Pauses } from '../policy/pauses.ts';
 import type { Client } from '../trust/client-tokens.ts';
 import type { Exposed, McpObject, ReadAnswer } from './exposed.ts';
@@ -17,19 +24,8 @@ import {
 import type { HandedOut } from './exposed-handed-out.ts';
 import { ownerOfUri, readUri } from './exposed-uris.ts';
 import type { ExposedViews, LiveView } from './exposed-views.ts';
-import type { ReadStoredResult } from './own-tools-call.ts';
 import { storedContents } from './present-result-contents.ts';
 import { isFields } from './present-result-text.ts';
-
-/** `params` of completion/complete with the server's own names in `ref`. */
-export type Complete = (
-  request: ReadRequest & { readonly params: McpObject },
-) => Promise<Result<Record<string, unknown>>>;
-
-/** Until the signal aborts. */
-export type SubscribeResource = (
-  request: ReadRequest & { readonly uri: string; readonly onUpdated: () => void },
-) => Promise<Result<void>>;
 
 export interface ReadParts extends TellParts {
   readonly readResource: ReadResource;

@@ -5,13 +5,6 @@ import { SEARCH_LIMIT, SEARCH_LIMIT_MAX, searchTools } from './own-tools-search.
 import { PREVIEW_CHARS, textPart } from './present-result.ts';
 import { resultText } from './present-result-text.ts';
 
-/** A stored result of this client and agent; not_found for anybody else's, as for none. */
-export type ReadStoredResult = (
-  call_id: string,
-  client_id: string,
-  agent: string,
-) => Promise<Result<Record<string, unknown>>>;
-
 const RESULT_ID = /^(?:gatehouse:\/\/results\/)?([A-Za-z0-9-]{1,64})$/;
 const ReadArguments = z.strictObject({
   id: z.string().regex(RESULT_ID, 'the id of a result'),
