@@ -38,7 +38,7 @@ const deny = (because: string, why: Failure): Decision => ({
 
 /**
  * DESIGN.md 5, steps 1 to 6. Pure; no step undoes an earlier one, so an `ask` from the limits or a
- * rule is not lifted by a grant or an allow rule.
+ * rule is not lifted by a grant or an allow rule, and a `deny`, wherever it comes from, by nothing.
  */
 export function decide(input: DecisionInput): Decision {
   const refusal = refuse(input);
@@ -50,24 +50,19 @@ export function decide(input: DecisionInput): Decision {
       failure('denied', `The rule "${rules.deny.id}" denies this call.${reasonOf(rules.deny)}`),
     );
   if (limits.verdict === 'outside') return deny('limits', failure('denied', limits.reason));
+  const level = agent.approval[tool.risk];
+  const because = `risk ${tool.risk}`;
+  // Before anything that may allow: no rule, grant or yes is looser than the agent's own no.
+  if (level === 'deny')
+    return deny(
+      because,
+      failure('denied', `The agent ${agent.name} denies tools of ${tool.risk} risk.`),
+    );
   if (limits.verdict === 'undecidable') return { effect: 'ask', because: limits.reason };
   if (rules.ask !== undefined) return { effect: 'ask', because: `rule ${rules.ask.id}` };
   if (input.grant !== null) return { effect: 'allow', because: `grant (${input.grant})` };
   if (rules.allow !== undefined) return { effect: 'allow', because: `rule ${rules.allow.id}` };
-  const level = agent.approval[tool.risk];
-  const because = `risk ${tool.risk}`;
-  switch (level) {
-    case 'allow':
-    case 'ask':
-      return { effect: level, because };
-    case 'deny':
-      return deny(
-        because,
-        failure('denied', `The agent ${agent.name} denies tools of ${tool.risk} risk.`),
-      );
-    default:
-      return assertNever(level);
-  }
+  return { effect: level, because };
 }
 
 const reasonOf = (rule: { readonly reason?: string | undefined }): string =>
