@@ -1,6 +1,8 @@
-import { ProtocolError } from '@modelcontextprotocol/server';
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import type { Era } from './client-peer.ts';
 import type { ReadAnswer } from './exposed.ts';
+import { RESOURCE_NOT_FOUND } from './exposed-answers.ts';
 import type { Serving } from './mcp-server.ts';
 import { NOT_CACHED } from './serve-lists.ts';
 import { serveRequest } from './serve-request.ts';
@@ -20,7 +22,7 @@ export function serveReads(serving: Serving): void {
     ({ uri }, context) =>
       guarded(() =>
         serveRequest(serving, context, `resources/read ${uri}`, async ({ owner, signal }) => ({
-          ...resultOf(await exposed.readResource({ client, owner, signal, uri })),
+          ...resultOf(await exposed.readResource({ client, owner, signal, uri }), era),
           ...(era === 'modern' ? NOT_CACHED : {}),
         })),
       ),
@@ -34,6 +36,7 @@ export function serveReads(serving: Serving): void {
             name: params.name,
             arguments: params.arguments ?? {},
           }),
+          era,
         ),
       })),
     ),
@@ -44,13 +47,17 @@ export function serveReads(serving: Serving): void {
     (params, context) =>
       guarded(() =>
         serveRequest(serving, context, 'completion/complete', async ({ owner, signal }) => ({
-          ...resultOf(await exposed.complete({ client, owner, signal, params })),
+          ...resultOf(await exposed.complete({ client, owner, signal, params }), era),
         })),
       ),
   );
 }
 
-function resultOf(answer: ReadAnswer): Readonly<Record<string, unknown>> {
-  if (answer.kind === 'error') throw new ProtocolError(answer.code, answer.message);
+/** The newer era has no code of its own for a resource that is not there (2026-07-28, changes). */
+const codeIn = (era: Era, code: number): number =>
+  era === 'modern' && code === RESOURCE_NOT_FOUND ? ProtocolErrorCode.InvalidParams : code;
+
+function resultOf(answer: ReadAnswer, era: Era): Readonly<Record<string, unknown>> {
+  if (answer.kind === 'error') throw new ProtocolError(codeIn(era, answer.code), answer.message);
   return answer.result;
 }
