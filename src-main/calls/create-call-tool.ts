@@ -7,6 +7,8 @@ import type { Failure } from '../kernel/failure.ts';
 import { assertNever, fail, ok, type Result } from '../kernel/result.ts';
 import { parseStrictJson } from '../kernel/strict-json.ts';
 import type { Registry } from '../registry/registry.ts';
+import { isSessionEnd } from '../servers/call-outcome.ts';
+import type { CallOutcome, Link } from '../servers/connection.ts';
 import type { Supervisor } from '../servers/supervisor.ts';
 import type { CallAnswer, CallRequest, CallTool } from './call-tool.ts';
 import type { AskThrough } from './client-questions.ts';
@@ -77,9 +79,9 @@ export function createCallTool(parts: CallParts): CallTool {
     // 4. connection; a new one lists the tools first
     request.onStep({ step: 'connecting', progress: null, total: null, message: '' });
     const timeouts = registry.get(request.server_id)?.registration.timeouts;
-    const used = await supervisor.use(request.server_id, request.signal, async (link) => {
+    const send = async (link: Link): Promise<CallOutcome> => {
       const discovered = await catalog.ensureDiscovered(link, request.signal);
-      if (!discovered.ok) return { outcome: 'not_sent' as const, failure: discovered.failure };
+      if (!discovered.ok) return { outcome: 'not_sent', failure: discovered.failure };
       // 6. send; 5 runs in the tick that writes
       request.onStep({ step: 'running', progress: null, total: null, message: '' });
       return link.callTool(
@@ -95,7 +97,11 @@ export function createCallTool(parts: CallParts): CallTool {
             request.onStep({ step: 'running', progress, total, message }),
         },
       );
-    });
+    };
+    const use = () => supervisor.use(request.server_id, request.signal, send);
+    const first = await use();
+    // It was not run: once more, over a new session, whose tools are listed and looked at anew.
+    const used = first.ok && wasForgotten(first.value) ? await use() : first;
     if (!used.ok) return notSent(used.failure);
 
     // 7. what is known about the other side
@@ -175,6 +181,10 @@ export function createCallTool(parts: CallParts): CallTool {
       : ok(found);
   }
 }
+
+/** The server had forgotten our session, so it did not take the call. */
+const wasForgotten = (call: CallOutcome): boolean =>
+  call.outcome === 'not_sent' && isSessionEnd(call.failure);
 
 function readArguments(json: string): Result<Record<string, unknown>> {
   const parsed = parseStrictJson(json.trim() === '' ? '{}' : json);

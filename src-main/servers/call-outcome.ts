@@ -69,3 +69,7 @@ export function sessionIsGone(answer: Answer, hasSession: boolean): Failure | nu
   }
   return null;
 }
+
+/** Whether a failure is the end of a session that the server had forgotten: nothing was run over it. */
+export const isSessionEnd = ({ params }: Failure): boolean =>
+  params?.['reason'] === 'session_ended';

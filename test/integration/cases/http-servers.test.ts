@@ -49,6 +49,24 @@ describe('TRANS-06 a server without a stream of its own', () => {
   );
 });
 
+describe('TRANS-08 a server that forgot our session', () => {
+  test.each([404, 400, 'rpc'] as const)(
+    'TRANS-08 said with %s: two calls at once both run, each once, over one new session, and the tools are listed anew',
+    async (stale) => {
+      const older = olderPeer({ stale });
+      const peer = await startPeer(older.listener);
+      await addUrl('a', peer.url);
+      await serve();
+      await add('a', 1, 1);
+      older.dropSessions();
+      const answers = await Promise.all([add('a', 2, 2), add('a', 3, 3)]);
+      expect(answers.map(textOf)).toEqual(['4', '6']);
+      expect(older.calls).toHaveLength(3);
+      expect(older.sessions.size).toBe(1);
+    },
+  );
+});
+
 describe('TRANS-11 a server that takes older revisions only', () => {
   test('TRANS-11 a 400 that lists them makes us step down, and every later request says so', async () => {
     const offered: string[] = [];

@@ -40,6 +40,7 @@ export const DUE: readonly string[] = [
   'APPR-10',
   'RES-03',
   'SCHEMA-03',
+  'TRANS-08',
 ];
 
 export const NOT_YET: Readonly<Record<string, readonly string[]>> = {
@@ -53,7 +54,6 @@ export const NOT_YET: Readonly<Record<string, readonly string[]>> = {
     'LIFE-05',
     'LIFE-06',
     'LIFE-09',
-    'TRANS-08',
     'UI-02',
     'SPAWN-06',
     'SPAWN-07',
