@@ -1,5 +1,6 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import { locale as clients } from '../features/agents/clients/locale.ts';
 import { locale as agents } from '../features/agents/locale.ts';
 import { locale as approvals } from '../features/approvals/locale.ts';
 import { locale as firstRun } from '../features/first-run/locale.ts';
@@ -22,6 +23,7 @@ const namespaces = {
   failures: checked(failures),
   agents: checked(agents),
   approvals: checked(approvals),
+  clients: checked(clients),
   'first-run': checked(firstRun),
   journal: checked(journal),
   mcp: checked(mcp),

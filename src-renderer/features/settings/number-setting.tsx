@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SettingRow } from './setting-row.tsx';
 import { type Saving, useSaving } from './use-saving.ts';
@@ -23,8 +23,12 @@ export function NumberSetting({ label, about, unit, value, min, max, onSave }: P
   const [text, setText] = useState(String(value));
   useEffect(() => setText(String(value)), [value]);
   const read = wholeNumber(text, min, max);
-  const save = () => {
-    if (read !== null && read !== value) onSave(saving, read);
+  // Leaving the field does not try again what has just failed; Enter does.
+  const tried = useRef<number | null>(null);
+  const save = (again: boolean) => {
+    if (read === null || read === value || (!again && read === tried.current)) return;
+    tried.current = read;
+    onSave(saving, read);
   };
   return (
     <SettingRow id={id} label={label} about={about} saving={saving}>
@@ -36,11 +40,14 @@ export function NumberSetting({ label, about, unit, value, min, max, onSave }: P
         aria-describedby={`${id}-about`}
         error={read === null ? t('range', { min, max }) : undefined}
         rightSection={unit}
-        rightSectionWidth={72}
-        onChange={(event) => setText(event.currentTarget.value)}
-        onBlur={save}
+        rightSectionWidth={88}
+        onChange={(event) => {
+          tried.current = null;
+          setText(event.currentTarget.value);
+        }}
+        onBlur={() => save(false)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') save();
+          if (event.key === 'Enter') save(true);
           if (event.key === 'Escape') setText(String(value));
         }}
       />

@@ -25,6 +25,18 @@ const addByForm = async (page: Page) => {
   await page.waitForTimeout(200);
 };
 
+const openFiles = async (page: Page) => {
+  await button(page, /(Show the tools of|展开) Files/).click();
+  await page.waitForTimeout(200);
+};
+
+const makeToken = async (page: Page) => {
+  await button(page, /Connect a client|连接客户端/).click();
+  await page.getByLabel(/Name of the client|客户端名称/).fill('Claude Desktop');
+  await button(page, /Make the token|创建令牌/).click();
+  await page.waitForTimeout(400);
+};
+
 export const scenes: readonly Scene[] = [
   { name: 'mcp', route: '/mcp' },
   { name: 'mcp-640', route: '/mcp', width: 640 },
@@ -166,8 +178,52 @@ export const scenes: readonly Scene[] = [
     },
   },
   { name: 'detail-gone', route: '/mcp/nobody' },
-  { name: 'agents', route: '/agents' },
-  { name: 'agents-640', route: '/agents', width: 640 },
+  { name: 'agents', route: '/agents', width: 640 },
+  { name: 'agent-nothing', route: '/agents', world: 'empty' },
+  { name: 'agent-default', route: '/agents/default' },
+  { name: 'agent-tools', route: '/agents/researcher', steps: openFiles },
+  { name: 'agent-tools-640', route: '/agents/researcher', width: 640, steps: openFiles },
+  {
+    name: 'agent-search',
+    route: '/agents/researcher',
+    steps: (page) =>
+      page.getByLabel(/Search servers and tools|搜索服务器和工具/).fill('write_file'),
+  },
+  { name: 'agent-you', route: '/agents/you' },
+  { name: 'agent-broken', route: '/agents/broken' },
+  { name: 'agent-everything', route: '/agents/everything' },
+  { name: 'agent-clients', route: '/agents/researcher/clients' },
+  { name: 'agent-clients-640', route: '/agents/researcher/clients', width: 640 },
+  { name: 'agent-clients-none', route: '/agents/default/clients' },
+  { name: 'agent-settings', route: '/agents/researcher/settings' },
+  {
+    name: 'agent-remove',
+    route: '/agents/researcher/settings',
+    steps: async (page) => {
+      await button(page, /^Remove agent|^移除智能体/).click();
+      await page.waitForTimeout(200);
+    },
+  },
+  {
+    name: 'agent-new',
+    route: '/agents',
+    steps: async (page) => {
+      await button(page, /New agent|新建智能体/).click();
+      await page.waitForTimeout(200);
+    },
+  },
+  {
+    name: 'agent-connect',
+    route: '/agents/researcher',
+    gateway: 'failed',
+    steps: async (page) => {
+      await button(page, /Connect a client|连接客户端/).click();
+      await button(page, /^Advanced|^高级/).click();
+      await page.waitForTimeout(300);
+    },
+  },
+  { name: 'agent-token', route: '/agents/researcher', steps: makeToken },
+  { name: 'agent-token-640', route: '/agents/researcher', width: 640, steps: makeToken },
   { name: 'trust', route: '/trust' },
   { name: 'trust-none', route: '/trust', world: 'empty' },
   { name: 'approvals', route: '/approvals' },
