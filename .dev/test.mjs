@@ -41,7 +41,7 @@ async function suite(steps, project, keyring) {
   let counts = { passed: 0, failed: 0, skipped: 0 };
   await steps.step(`tests: ${project}`, async () => {
     const env = { GATEHOUSE_TEST_SCALE: long ? '1' : '0.01', NODE_OPTIONS: '' };
-    const limitS = long || bench ? 6 * hour : 1200;
+    const limitS = long || bench ? 6 * hour : 2400;
     const result = await runVitest(project, { files, env, limitS, keyring });
     counts = result;
     if (result.code === 124) throw new Error(`no end after ${limitS} s`);

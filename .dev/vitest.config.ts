@@ -15,6 +15,8 @@ export default defineConfig({
         include: ['test/integration/**/*.test.ts', 'test/conformance/**/*.test.ts'],
         testTimeout: 60_000,
         hookTimeout: 60_000,
+        // They wait for processes more than they compute; vitest itself would leave a core idle.
+        maxWorkers: 2,
       }),
       suite('e2e', { testTimeout: 120_000, hookTimeout: 120_000, fileParallelism: false }),
       suite('bench', { testTimeout: 600_000, hookTimeout: 120_000, fileParallelism: false }),
