@@ -27,7 +27,12 @@ function App() {
   const status = useRequest(
     'status/show',
     {},
-    { events: ['server/changed', 'approvals/changed', 'trust/changed', 'settings/changed'] },
+    {
+      events: [
+        ...(['server/changed', 'approvals/changed', 'trust/changed'] as const),
+        ...(['settings/changed', 'gateway/changed', 'clients/changed'] as const),
+      ],
+    },
   );
   const screen = useNavigation((navigation) => navigation.route.screen);
   const Shown = screens[screen];

@@ -45,7 +45,7 @@ export const locale = {
       count_other: '{{count}} tools allowed',
       nothing:
         'This agent may use nothing yet. Tick the servers it may use, or open one and tick single tools.',
-      everywhere: 'Every server may be used, also those added later: {{tools}}',
+      everywhere: 'Every server may be used, also those added later.',
       notEverywhere: 'Only ticked servers',
       noServers: 'No servers to allow',
       noServersHint: 'Add a server first; then tick here what this agent may use of it.',
@@ -160,7 +160,7 @@ export const locale = {
       count_one: '已允许 {{count}} 个工具',
       count_other: '已允许 {{count}} 个工具',
       nothing: '此智能体目前什么都不能使用。勾选它可以使用的服务器，或展开服务器勾选单个工具。',
-      everywhere: '可以使用每个服务器，包括以后添加的：{{tools}}',
+      everywhere: '可以使用每个服务器，包括以后添加的。',
       notEverywhere: '只限勾选的服务器',
       noServers: '没有可以允许的服务器',
       noServersHint: '先添加服务器，然后在这里勾选此智能体可以使用的内容。',

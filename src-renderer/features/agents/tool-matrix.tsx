@@ -106,7 +106,10 @@ export function ToolMatrix({ agent }: { readonly agent: Agent }) {
       {allowed['*'] !== undefined && (
         <div className={classes.teach}>
           <Group justify="space-between" gap="xs">
-            <Text size="sm">{t('matrix.everywhere', { tools: patterns(allowed['*']) })}</Text>
+            <Text size="sm">
+              {t('matrix.everywhere')}
+              {!allowed['*'].includes('*') && <> {patterns(allowed['*'])}</>}
+            </Text>
             <Button size="compact-sm" onClick={() => allowing.change('*', () => [])}>
               {t('matrix.notEverywhere')}
             </Button>

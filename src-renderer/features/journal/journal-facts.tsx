@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { JournalEntry } from '../../../src-preload/contract/index.ts';
+import { useRequest } from '../../bridge.ts';
 import { Mono } from '../../ui/mono.tsx';
 import { RiskChip } from '../../ui/risk-chip.tsx';
 import { durationText } from '../../ui/time-text.ts';
@@ -22,12 +23,14 @@ export function JournalFacts({ row, entries }: Props) {
   const words = useJournalWords();
   const recorded = recordedCall(entries);
   const client = entries.find((entry) => entry.client !== null)?.client ?? null;
+  const clients = useRequest('client/list', {}, { events: ['clients/changed'] });
+  const label = clients.value?.find(({ id }) => id === client)?.label ?? null;
   const foreign = (text: string | null) =>
     text !== null && text !== '' && <VisibleText text={text} />;
   const facts: readonly (readonly [string, ReactNode])[] = [
     [t('column.at'), fullTime(row.at, i18n.language)],
     [t('column.agent'), foreign(row.agent)],
-    [t('panel.client'), foreign(client)],
+    [t('panel.client'), foreign(label ?? client)],
     [t('column.server'), foreign(row.server_id)],
     [t('column.tool'), row.kind !== 'call' && foreign(row.tool ?? row.subject)],
     [

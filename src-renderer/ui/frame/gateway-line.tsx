@@ -1,7 +1,5 @@
-import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Status } from '../../../src-preload/contract/index.ts';
-import { useRequest } from '../../bridge.ts';
 import { useFailureText } from '../../i18n/failure-text.ts';
 import { formatRoute } from '../../store/route.ts';
 import classes from './health-line.module.css';
@@ -9,20 +7,12 @@ import { portOf } from './port-of.ts';
 
 type Gateway = Status['gateway'];
 const TONES = { listening: 'ok', off: 'idle', failed: 'danger' } as const;
-const LOOK_AGAIN_MS = 5_000;
 
-/** Whether agents can reach the gateway, and how many may; leads to the doctor. */
+/** Whether agents can reach the gateway, and how many may; leads to its settings. */
 export function GatewayLine({ gateway }: { readonly gateway: Gateway }) {
   const { t } = useTranslation();
   const say = useFailureText();
-  const { again } = useRequest('status/show', {});
   const { state, failure, clients } = gateway;
-  // It starts listening after the window is there, and no event tells of it.
-  useEffect(() => {
-    if (state !== 'off') return;
-    const timer = setInterval(again, LOOK_AGAIN_MS);
-    return () => clearInterval(timer);
-  }, [state, again]);
   const port = portOf(gateway.address);
   const reason = failure === null ? null : say(failure);
   const text =
@@ -37,7 +27,7 @@ export function GatewayLine({ gateway }: { readonly gateway: Gateway }) {
     <a
       className={classes.line}
       data-tone={TONES[state]}
-      href={formatRoute('settings', ['doctor'])}
+      href={formatRoute('settings', ['gateway'])}
       title={long}
       aria-label={`${t('frame.gateway')}: ${text}${reason === null ? '' : `. ${long}`}`}
     >

@@ -234,7 +234,7 @@ export const scenes: readonly Scene[] = [
     route: '/mcp',
     gateway: 'failed',
     steps: async (page) => {
-      await page.locator('a[href="#/settings/doctor"]').click();
+      await page.locator('a[href="#/settings/gateway"]').click();
       await page.waitForTimeout(300);
     },
   },

@@ -136,6 +136,22 @@ describe('what is shown', () => {
     await page.getByText('2 of 3').waitFor();
   });
 
+  it('names the client as the person does', async () => {
+    await open('waiting=1');
+    await page.getByText('Asked by agent researcher through Claude Desktop').waitFor();
+  });
+
+  it('says that the client has stopped waiting, and what an answer is then good for', async () => {
+    await open('waiting=0');
+    await page.evaluate(() =>
+      globalThis.owner.wait([globalThis.samples.sample(1, { detached: true })]),
+    );
+    await page.getByText('The client has stopped waiting. A yes runs nothing by itself').waitFor();
+    await guardOver();
+    await button('Allow once').click();
+    await expect.poll(answers).toEqual(['once']);
+  });
+
   it('says so when nobody answered in time, and offers no answer any more', async () => {
     await open('waiting=0');
     await page.evaluate(() => globalThis.owner.wait([globalThis.samples.sample(1, {}, 1)]));
