@@ -1,7 +1,7 @@
 import type { CallRequest } from '../calls/call-tool.ts';
 
+/** Params of `notifications/progress` but for the token. */
 export interface ProgressParams {
-  readonly progressToken: string | number;
   readonly progress: number;
   readonly total?: number;
   readonly message?: string;
@@ -17,20 +17,21 @@ const TICK_MS = 10_000;
 /** While a person decides there is nothing to count; this leaves the server's own numbers untouched. */
 const TICK = 1e-6;
 
+export const isProgressToken = (token: unknown): token is string | number =>
+  typeof token === 'string' || typeof token === 'number';
+
 /**
  * A call's steps as MCP progress: the server's own as it came, and a sign of life while a person
- * decides. Only ever rising (a MUST of the specification), only when the client sent a token.
+ * decides. Only ever rising (a MUST of the specification).
  */
-export function callProgress(token: unknown, send: (params: ProgressParams) => void): CallProgress {
-  if (typeof token !== 'string' && typeof token !== 'number')
-    return { onStep: () => undefined, stop: () => undefined };
+export function callProgress(send: (params: ProgressParams) => void): CallProgress {
   let last = Number.NEGATIVE_INFINITY;
   let ticks = 0;
   let timer: ReturnType<typeof setInterval> | undefined;
-  const tell = (params: Omit<ProgressParams, 'progressToken'>) => {
+  const tell = (params: ProgressParams) => {
     if (params.progress <= last) return;
     last = params.progress;
-    send({ progressToken: token, ...params });
+    send(params);
   };
   const stop = () => {
     clearInterval(timer);

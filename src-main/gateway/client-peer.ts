@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Server, ServerContext } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type {
@@ -11,6 +12,8 @@ export type Era = 'legacy' | 'modern';
 
 /** Where a running request's notifications go: its own exchange, and after a pause the newest one. */
 export interface Channel {
+  /** As the client gave it; undefined when it wants no progress. */
+  readonly progress_token: unknown;
   notify(method: string, params: Record<string, unknown>): void;
 }
 
@@ -39,6 +42,7 @@ export function abilitiesOf(capabilities: unknown): ClientAbilities {
 
 /** Notifications of one exchange; one that its client no longer takes is lost with it. */
 export const channelOf = ({ mcpReq }: ServerContext): Channel => ({
+  progress_token: mcpReq._meta?.progressToken,
   notify: (method, params) => {
     mcpReq.notify({ method, params }).catch(() => undefined); // the client is gone; its request is being aborted
   },
@@ -87,8 +91,13 @@ async function askOne(
   { method, params }: ClientQuestion,
   signal: AbortSignal,
 ): Promise<ClientReply> {
+  // Required by 2025-11-25 and unknown to the newer era, from which the question may come.
+  const id =
+    params['mode'] === 'url' && params['elicitationId'] === undefined
+      ? { elicitationId: randomUUID() }
+      : {};
   try {
-    const result = await mcpReq.send({ method, params: { ...params } }, AnyResult, {
+    const result = await mcpReq.send({ method, params: { ...params, ...id } }, AnyResult, {
       signal,
       timeout: NEVER_MS,
     });

@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { McpHandlerRequestOptions } from '@modelcontextprotocol/server';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
@@ -11,9 +12,10 @@ import { type Signal, watchLists } from './list-changes.ts';
 import { createMcpServer } from './mcp-server.ts';
 import { createModernClients, STREAMS_MAX } from './modern-clients.ts';
 import { createParkedRequests } from './parked-requests.ts';
+import { createResourceWatches } from './resource-watches.ts';
 import { createSessionStore } from './session-store-http.ts';
 
-type Fetch = (
+type AnswerRequest = (
   client: Client,
   request: Request,
   options: McpHandlerRequestOptions,
@@ -21,15 +23,19 @@ type Fetch = (
 
 export interface Clients {
   /** A request of the stateless era, and one of the era of sessions. */
-  readonly modern: Fetch;
-  readonly older: Fetch;
+  readonly modern: AnswerRequest;
+  readonly older: AnswerRequest;
   line(client: Client, stream: Duplex): void;
   views(): readonly ConnectedClient[];
   /** Settles when no tool call runs any more. */
   idle(): Promise<void>;
-  drop(client_id: string): void;
+  /** Ends all that the client has here; what it waits for is still answered, with that it has ended. */
+  drop(client_id: string): Promise<void>;
   close(): Promise<void>;
 }
+
+/** How long what was ended has to say so. */
+const LAST_ANSWERS_MS = 200;
 
 /** Every way in which a client can be here: per request, by session, over a line. */
 export function createClients(parts: {
@@ -54,38 +60,40 @@ export function createClients(parts: {
   const parked = createParkedRequests();
   const server = { version: parts.version, exposed, parked, onBug };
   const lists = watchLists({ exposed, topics: parts.changes });
-  const watch = lists.watch;
   const onError = (error: Error) =>
     log.debug('a request of a client', { error: error.message.slice(0, 500) });
+  const watches = (client: Client, onUpdated: (uri: string) => void) =>
+    createResourceWatches({
+      ...{ onUpdated, onBug },
+      subscribe: (uri, signal, told) =>
+        exposed.subscribe({ ...{ client, uri, signal }, onUpdated: told, owner: nobody(client) }),
+    });
 
   const sessions = createSessionStore({
-    ...{ clock, watch, onChange, onBug },
+    ...{ clock, lists, onChange, onBug },
     open: (client) => createMcpServer(server, client, 'legacy'),
   });
   const lines = createLineClients({
-    ...{ clock, watch, onChange, onError, maxSubscriptions: STREAMS_MAX },
+    ...{ clock, lists, watches, onChange, onError, maxSubscriptions: STREAMS_MAX },
     open: (client, era) => createMcpServer(server, client, era),
   });
   const modern = createModernClients({
-    ...{ watch, onError },
+    ...{ clock, lists, watches, onChange, onError, tools: exposed.tools },
     open: (client) => createMcpServer(server, client, 'modern'),
-    subscribe: (client, uri, signal, onUpdated) =>
-      exposed.subscribe({ ...{ client, uri, signal, onUpdated }, owner: nobody(client) }),
   });
+  const http = { transport: 'http' } as const;
 
   return {
-    modern: modern.fetch,
-    older: sessions.fetch,
+    modern: modern.answer,
+    older: sessions.answer,
     line: lines.serve,
     views: () =>
       [
-        ...sessions
-          .views()
-          .map((view) => ({ ...view, era: '2025' as const, transport: 'http' as const })),
+        ...sessions.views().map((view) => ({ ...view, ...http, era: '2025' as const })),
+        ...modern.views().map((view) => ({ ...view, ...http, era: '2026-07-28' as const })),
         ...lines.views().map(({ era, ...view }) => ({
           ...{ ...view, era: era === 'modern' ? ('2026-07-28' as const) : ('2025' as const) },
           transport: 'stdio' as const,
-          open_requests: 0,
         })),
       ].map(({ info, ...view }) => ({
         ...view,
@@ -95,11 +103,12 @@ export function createClients(parts: {
     idle: async () => {
       while (calls.size > 0) await Promise.allSettled([...calls]);
     },
-    drop: (client_id) => {
+    drop: async (client_id) => {
       parked.drop(client_id);
       sessions.drop(client_id);
       lines.drop(client_id);
-      modern.drop(client_id);
+      await sleep(LAST_ANSWERS_MS);
+      await modern.drop(client_id);
     },
     close: async () => {
       lists.close();
@@ -115,6 +124,6 @@ const nobody = (client: Client) =>
     client_id: client.id,
     abilities: {},
     log_level: null,
-    channel: () => ({ notify: () => undefined }),
+    channel: () => ({ progress_token: undefined, notify: () => undefined }),
     ask: () => Promise.resolve({}),
   });

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { toNodeHandler } from '@modelcontextprotocol/node';
 import { isJsonContentType, isLegacyRequest } from '@modelcontextprotocol/server';
 import type { Journal } from '../journal/journal.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -8,6 +7,7 @@ import type { Log } from '../kernel/log.ts';
 import { ok } from '../kernel/result.ts';
 import { Topic } from '../kernel/topic.ts';
 import type { Client, ClientTokens } from '../trust/client-tokens.ts';
+import { answerWeb } from './answer-web-http.ts';
 import { createClients } from './clients.ts';
 import type { Exposed } from './exposed.ts';
 import type { Gateway } from './gateway.ts';
@@ -55,6 +55,8 @@ export function createGateway(parts: GatewayParts): Gateway {
     });
   const clients = createClients({ ...parts, onBug, onChange: () => changed.emit({}) });
   const running = new Set<Running>();
+  /** Of changes: they last as long as their client, and nobody waits for them at the end. */
+  const streams = new Set<Running>();
   let listeners: LoopbackListeners | null = null;
   /** Of earlier ports: they accept nothing more. */
   const left: LoopbackListeners[] = [];
@@ -62,11 +64,15 @@ export function createGateway(parts: GatewayParts): Gateway {
   let closing: Promise<void> | undefined;
 
   const unsubscribe = tokens.changed.subscribe(({ id, revoked }) => {
-    if (!revoked) return;
-    clients.drop(id);
-    for (const one of running) if (one.client_id === id) one.response.destroy();
-    lastUses.forget(id);
+    if (revoked) drop(id).catch(onBug);
   });
+
+  async function drop(client_id: string): Promise<void> {
+    lastUses.forget(client_id);
+    await clients.drop(client_id);
+    for (const one of [...running, ...streams])
+      if (one.client_id === client_id) one.response.destroy();
+  }
 
   /** Everything up to the token comes before a byte of the body is read. */
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -100,6 +106,8 @@ export function createGateway(parts: GatewayParts): Gateway {
     const read = readMessage(body.text);
     if (read.kind === 'refused')
       return sendError(response, 400, -32_700, `Parse error: ${read.reason}`);
+    // A body may take its time, and the token may be revoked meanwhile.
+    if (tokens.find(token ?? '') === undefined) return refuse(response, unauthorized(true));
     return serve(client, request, response, read.value);
   }
 
@@ -109,27 +117,17 @@ export function createGateway(parts: GatewayParts): Gateway {
     response: ServerResponse,
     body: unknown,
   ): Promise<void> {
-    // The token goes no further than this door.
-    const { authorization: _token, ...headers } = request.headers;
-    const exchange = {
-      ...{ method: request.method ?? '', url: request.url ?? '', headers },
-      [Symbol.asyncIterator]: () => request[Symbol.asyncIterator](),
-    };
-    const handler = toNodeHandler(
-      {
-        fetch: async (web, options) =>
-          (await isLegacyRequest(web, options?.parsedBody))
-            ? clients.older(client, web, options ?? {})
-            : clients.modern(client, web, options ?? {}),
-      },
-      { onerror: onBug },
+    const options = body === undefined ? {} : { parsedBody: body };
+    const work = answerWeb(request, response, async (web) =>
+      (await isLegacyRequest(web, body))
+        ? clients.older(client, web, options)
+        : clients.modern(client, web, options),
     );
-    const work = handler(exchange, response, body);
-    // Streams of changes last as long as their client; nobody waits for them at the end.
-    if (body === undefined || methodOf(body) === 'subscriptions/listen') return work;
     const one = { client_id: client.id, response, done: work };
-    running.add(one);
-    return work.finally(() => running.delete(one));
+    const lasting = body === undefined || methodOf(body) === 'subscriptions/listen';
+    const those = lasting ? streams : running;
+    those.add(one);
+    return work.finally(() => those.delete(one));
   }
 
   async function close(grace_ms: number): Promise<void> {

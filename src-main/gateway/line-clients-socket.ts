@@ -5,7 +5,10 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Client } from '../trust/client-tokens.ts';
 import { type ClientInfo, type Era, infoOfServer } from './client-peer.ts';
 import { LineTransport } from './line-transport.ts';
-import type { ListName } from './list-changes.ts';
+import type { ListChanges } from './list-changes.ts';
+import { cancelledIdsOf, type RequestId, requestIdsOf } from './message-ids.ts';
+import { followedUris } from './modern-clients.ts';
+import type { ResourceWatches } from './resource-watches.ts';
 import { tellOf } from './session-store-http.ts';
 
 export interface LineView {
@@ -13,6 +16,7 @@ export interface LineView {
   readonly era: Era;
   readonly info: ClientInfo;
   readonly since: number;
+  readonly open_requests: number;
 }
 
 export interface LineClients {
@@ -25,8 +29,11 @@ export interface LineClients {
 interface Line {
   readonly client: Client;
   readonly since: number;
+  readonly transport: LineTransport;
   era: Era;
   server: Server | null;
+  /** The newer era may be told at once; the older one after `initialized`. */
+  hears: boolean;
   close(): Promise<void>;
 }
 
@@ -34,43 +41,60 @@ interface Line {
 export function createLineClients(parts: {
   readonly clock: Clock;
   readonly open: (client: Client, era: Era) => Server;
-  readonly watch: (client: Client, tell: (changed: readonly ListName[]) => void) => () => void;
+  readonly lists: Pick<ListChanges, 'watch' | 'soon'>;
+  readonly watches: (client: Client, onUpdated: (uri: string) => void) => ResourceWatches;
   readonly onChange: () => void;
   readonly onError: (error: Error) => void;
   readonly maxSubscriptions: number;
 }): LineClients {
   const lines = new Set<Line>();
 
+  function open(line: Line, era: Era): Server {
+    const server = parts.open(line.client, era);
+    line.era = era;
+    line.server = server;
+    line.hears = era === 'modern';
+    server.oninitialized = () => {
+      line.hears = true;
+      parts.lists.soon();
+      parts.onChange();
+    };
+    parts.onChange();
+    return server;
+  }
+
   return {
     serve: (client, stream) => {
       const transport = new LineTransport(stream);
       const line: Line = {
-        ...{ client, since: parts.clock.now(), era: 'legacy', server: null },
+        ...{ client, transport, since: parts.clock.now() },
+        ...{ era: 'legacy', server: null, hears: false },
         close: () => handle.close(),
       };
-      const forget = parts.watch(client, (changed) => {
-        if (line.server !== null) tellOf(line.server, changed).catch(() => undefined); // it is closing
+      const forget = parts.lists.watch(client, (changed) => {
+        if (line.server === null || !line.hears) return false;
+        tellOf(line.server, changed).catch(() => undefined); // it is closing
+        return true;
+      });
+      const watches = parts.watches(client, (uri) => {
+        line.server?.sendResourceUpdated({ uri }).catch(() => undefined); // it is closing
       });
       lines.add(line);
-      const handle = serveStdio(
-        ({ era }) => {
-          line.era = era;
-          line.server = parts.open(client, era);
-          return line.server;
-        },
-        { transport, onerror: parts.onError, maxSubscriptions: parts.maxSubscriptions },
-      );
+      const handle = serveStdio(({ era }) => open(line, era), {
+        ...{ transport, onerror: parts.onError, maxSubscriptions: parts.maxSubscriptions },
+      });
+      followSubscriptions(transport, watches);
       stream.once('close', () => {
         lines.delete(line);
         forget();
-        void handle.close();
+        watches.close();
         parts.onChange();
       });
       parts.onChange();
     },
     views: () =>
-      [...lines].map(({ client, era, server, since }) => ({
-        ...{ client_id: client.id, era, since },
+      [...lines].map(({ client, era, server, since, transport }) => ({
+        ...{ client_id: client.id, era, since, open_requests: transport.running },
         info: server === null ? { name: '', version: '' } : infoOfServer(server),
       })),
     drop: (client_id) => {
@@ -79,5 +103,21 @@ export function createLineClients(parts: {
     close: async () => {
       await Promise.all([...lines].map((line) => line.close()));
     },
+  };
+}
+
+/** The SDK keeps the subscriptions of a line; the resources behind them are ours to follow. */
+function followSubscriptions(transport: LineTransport, watches: ResourceWatches): void {
+  const subscribed = new Map<RequestId, () => void>();
+  const deliver = transport.onmessage;
+  transport.onmessage = (message, extra) => {
+    const uris = followedUris(message);
+    for (const id of requestIdsOf(message))
+      if (uris !== null) subscribed.set(id, watches.follow(uris));
+    for (const id of cancelledIdsOf(message)) {
+      subscribed.get(id)?.();
+      subscribed.delete(id);
+    }
+    deliver?.(message, extra);
   };
 }

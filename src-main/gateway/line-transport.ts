@@ -1,10 +1,18 @@
 import type { Duplex } from 'node:stream';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
-import { BODY_MAX, readMessage } from './read-body.ts';
+import { UNREAD_MAX } from './answer-web-http.ts';
+import { cancelledIdsOf, type RequestId, requestIdsOf } from './message-ids.ts';
+import { BODY_MAX, decodeBody, type ReadMessage, readMessage } from './read-body.ts';
 
-/** A client that reads nothing is cut off before what waits for it grows beyond this. */
-const UNSENT_MAX = 64 * 1024 * 1024;
+const REQUESTS_MAX = 256;
+/** How long what was written last may take. */
+const END_MS = 2_000;
 const NEWLINE = 10;
+
+const PARSE_ERROR = -32_700;
+const INVALID_REQUEST = -32_600;
+const INTERNAL_ERROR = -32_603;
+const CLOSED = -32_000;
 
 /** JSON-RPC messages, one a line, over any stream; bounded both ways, and read as strictly as HTTP bodies. */
 export class LineTransport implements Transport {
@@ -12,12 +20,18 @@ export class LineTransport implements Transport {
   onclose?: NonNullable<Transport['onclose']>;
   onerror?: NonNullable<Transport['onerror']>;
   readonly #stream: Duplex;
+  readonly #running = new Set<RequestId>();
   #parts: Buffer[] = [];
   #size = 0;
   #closed = false;
 
   constructor(stream: Duplex) {
     this.#stream = stream;
+  }
+
+  /** Requests that have no answer yet. */
+  get running(): number {
+    return this.#running.size;
   }
 
   start(): Promise<void> {
@@ -30,19 +44,20 @@ export class LineTransport implements Transport {
 
   send(message: JSONRPCMessage): Promise<void> {
     if (this.#closed) return Promise.reject(new Error('The connection is closed.'));
-    if (this.#stream.writableLength > UNSENT_MAX) {
-      void this.close();
-      return Promise.reject(new Error('The client does not read.'));
-    }
-    this.#stream.write(`${JSON.stringify(message)}\n`);
+    if (!('method' in message) && message.id !== undefined) this.#running.delete(message.id);
+    this.#write(message);
     return Promise.resolve();
   }
 
   close(): Promise<void> {
     if (this.#closed) return Promise.resolve();
+    // Clients would wait for answers that nobody gives any more.
+    for (const id of this.#running) this.#refuse(id, CLOSED, 'The connection has ended.');
     this.#closed = true;
     this.#parts = [];
-    this.#stream.end();
+    this.#running.clear();
+    this.#stream.end(() => this.#stream.destroy());
+    setTimeout(() => this.#stream.destroy(), END_MS).unref();
     this.onclose?.();
     return Promise.resolve();
   }
@@ -50,44 +65,63 @@ export class LineTransport implements Transport {
   #take(chunk: Buffer): void {
     let rest = chunk;
     for (let end = rest.indexOf(NEWLINE); end !== -1; end = rest.indexOf(NEWLINE)) {
+      if (this.#closed) return;
       const line = Buffer.concat([...this.#parts, rest.subarray(0, end)]);
       this.#parts = [];
       this.#size = 0;
       rest = rest.subarray(end + 1);
       if (line.length > BODY_MAX) this.#tooLong();
       else this.#read(line);
-      if (this.#closed) return;
     }
+    if (this.#closed || rest.length === 0) return;
     this.#size += rest.length;
     if (this.#size > BODY_MAX) this.#tooLong();
-    else if (rest.length > 0) this.#parts.push(rest);
+    else this.#parts.push(rest);
   }
 
   #read(line: Buffer): void {
-    const text = line.toString('utf8').trim();
-    if (text === '') return;
-    const read = readMessage(text);
-    if (read.kind === 'refused') {
-      this.#refuse(-32_700, `Parse error: ${read.reason}`);
-      return;
-    }
-    const messages: readonly unknown[] = Array.isArray(read.value) ? read.value : [read.value];
-    for (const message of messages) {
-      if (isMessage(message)) this.onmessage?.(message);
-      else this.#refuse(-32_600, 'This is no JSON-RPC message.');
+    const text = decodeBody(line);
+    if (text?.trim() === '') return;
+    const read: ReadMessage =
+      text === null ? { kind: 'refused', reason: 'this is not UTF-8.' } : readMessage(text);
+    if (read.kind === 'refused') this.#refuse(null, PARSE_ERROR, `Parse error: ${read.reason}`);
+    else
+      for (const one of Array.isArray(read.value) ? read.value : [read.value]) this.#deliver(one);
+  }
+
+  #deliver(message: unknown): void {
+    const [id] = requestIdsOf(message);
+    if (!isMessage(message)) this.#refuse(null, INVALID_REQUEST, 'This is no JSON-RPC message.');
+    else if (id !== undefined && this.#running.has(id))
+      this.#refuse(id, INVALID_REQUEST, 'The id is that of a request that still runs.');
+    else if (id !== undefined && this.#running.size >= REQUESTS_MAX)
+      this.#refuse(id, INTERNAL_ERROR, `More than ${REQUESTS_MAX} requests at once.`);
+    else {
+      if (id !== undefined) this.#running.add(id);
+      // A cancelled request gets no answer.
+      for (const cancelled of cancelledIdsOf(message)) this.#running.delete(cancelled);
+      this.onmessage?.(message);
     }
   }
 
   #tooLong(): void {
-    this.#refuse(-32_600, `More than ${BODY_MAX} bytes in one line.`);
+    this.#refuse(null, INVALID_REQUEST, `More than ${BODY_MAX} bytes in one line.`);
     void this.close();
   }
 
-  #refuse(code: number, message: string): void {
-    if (this.#closed) return;
-    this.#stream.write(
-      `${JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } })}\n`,
-    );
+  #refuse(id: RequestId | null, code: number, message: string): void {
+    this.#write({ jsonrpc: '2.0', id, error: { code, message } });
+  }
+
+  /** A client that does not read is cut off before more waits for it. */
+  #write(message: object): void {
+    if (this.#closed || !this.#stream.writable) return;
+    if (this.#stream.writableLength > UNREAD_MAX) {
+      this.onerror?.(new Error('The client does not read.'));
+      this.#running.clear();
+      this.#stream.destroy();
+      void this.close();
+    } else this.#stream.write(`${JSON.stringify(message)}\n`);
   }
 }
 

@@ -7,10 +7,14 @@ export interface Signal {
 }
 
 export type ListName = keyof ListFingerprints;
+/** false when nobody is there to hear it: then it is told at the next comparison. */
+export type TellChanges = (changed: readonly ListName[]) => boolean;
 
 export interface ListChanges {
-  /** Tells which lists of the client differ from the last time. Returns its undo. */
-  watch(client: Client, tell: (changed: readonly ListName[]) => void): () => void;
+  /** Tells which lists of the client differ from what it was last told of. Returns its undo. */
+  watch(client: Client, tell: TellChanges): () => void;
+  /** Compares, once things have settled. */
+  soon(): void;
   close(): void;
 }
 
@@ -20,20 +24,23 @@ const NAMES: readonly ListName[] = ['tools', 'prompts', 'resources'];
 
 /** One notice per real change: whatever happens, the lists themselves are compared. */
 export function watchLists(parts: {
-  readonly exposed: Exposed;
+  readonly exposed: Pick<Exposed, 'fingerprints'>;
   readonly topics: readonly Signal[];
 }): ListChanges {
   const { exposed } = parts;
-  const watching = new Map<symbol, { client: Client; last: ListFingerprints; tell: Tell }>();
+  const watching = new Set<{
+    readonly client: Client;
+    last: ListFingerprints;
+    readonly tell: TellChanges;
+  }>();
   let timer: NodeJS.Timeout | undefined;
 
   function compare(): void {
     timer = undefined;
-    for (const watched of watching.values()) {
+    for (const watched of [...watching]) {
       const now = exposed.fingerprints(watched.client);
       const changed = NAMES.filter((name) => now[name] !== watched.last[name]);
-      watched.last = now;
-      if (changed.length > 0) watched.tell(changed);
+      if (changed.length === 0 || watched.tell(changed)) watched.last = now;
     }
   }
   const soon = (): void => {
@@ -43,10 +50,11 @@ export function watchLists(parts: {
 
   return {
     watch: (client, tell) => {
-      const key = Symbol(client.id);
-      watching.set(key, { client, last: exposed.fingerprints(client), tell });
-      return () => watching.delete(key);
+      const watched = { client, last: exposed.fingerprints(client), tell };
+      watching.add(watched);
+      return () => watching.delete(watched);
     },
+    soon,
     close: () => {
       clearTimeout(timer);
       watching.clear();
@@ -54,4 +62,3 @@ export function watchLists(parts: {
     },
   };
 }
-type Tell = (changed: readonly ListName[]) => void;

@@ -21,10 +21,16 @@ export async function readBody(
     else if (size > DRAIN_MAX) break;
   }
   if (size > BODY_MAX) return 'too_large';
+  const text = decodeBody(Buffer.concat(kept));
+  return text === null ? 'not_text' : { text };
+}
+
+/** null when it is no UTF-8. */
+export function decodeBody(bytes: Uint8Array): string | null {
   try {
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(kept)) };
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return 'not_text'; // the decoder throws for nothing else
+    return null; // the decoder throws for nothing else
   }
 }
 

@@ -7,7 +7,7 @@ import {
 import { z } from 'zod';
 import { assertNever } from '../kernel/result.ts';
 import { AmbiguousArguments } from './ambiguous-arguments.ts';
-import { callProgress } from './call-progress.ts';
+import { callProgress, isProgressToken } from './call-progress.ts';
 import type { ExposedResult } from './exposed.ts';
 import type { Serving } from './mcp-server.ts';
 import { serveRequest } from './serve-request.ts';
@@ -18,10 +18,12 @@ export function serveCalls(serving: Serving): void {
   const { server, client, era, exposed, guarded } = serving;
   server.setRequestHandler('tools/call', { params: CallParams }, (params, context) =>
     guarded(() =>
-      serveRequest(serving, context, `tools/call ${params.name}`, async (request) => {
-        const progress = callProgress(context.mcpReq._meta?.progressToken, (told) =>
-          request.channel().notify('notifications/progress', { ...told }),
-        );
+      serveRequest(serving, context, [params.name, params.arguments ?? {}], async (request) => {
+        const progress = callProgress((told) => {
+          const { progress_token: progressToken, notify } = request.channel();
+          if (isProgressToken(progressToken))
+            notify('notifications/progress', { progressToken, ...told });
+        });
         try {
           const answer = await exposed.callTool({
             client,

@@ -21,7 +21,7 @@ export function serveReads(serving: Serving): void {
     { params: z.looseObject({ uri: Uri }) },
     ({ uri }, context) =>
       guarded(() =>
-        serveRequest(serving, context, `resources/read ${uri}`, async ({ owner, signal }) => ({
+        serveRequest(serving, context, [uri], async ({ owner, signal }) => ({
           ...resultOf(await exposed.readResource({ client, owner, signal, uri }), era),
           ...(era === 'modern' ? NOT_CACHED : {}),
         })),
@@ -29,16 +29,21 @@ export function serveReads(serving: Serving): void {
   );
   server.setRequestHandler('prompts/get', { params: PromptParams }, (params, context) =>
     guarded(() =>
-      serveRequest(serving, context, `prompts/get ${params.name}`, async ({ owner, signal }) => ({
-        ...resultOf(
-          await exposed.getPrompt({
-            ...{ client, owner, signal },
-            name: params.name,
-            arguments: params.arguments ?? {},
-          }),
-          era,
-        ),
-      })),
+      serveRequest(
+        serving,
+        context,
+        [params.name, params.arguments ?? {}],
+        async ({ owner, signal }) => ({
+          ...resultOf(
+            await exposed.getPrompt({
+              ...{ client, owner, signal },
+              name: params.name,
+              arguments: params.arguments ?? {},
+            }),
+            era,
+          ),
+        }),
+      ),
     ),
   );
   server.setRequestHandler(
@@ -46,7 +51,7 @@ export function serveReads(serving: Serving): void {
     { params: z.looseObject({}) },
     (params, context) =>
       guarded(() =>
-        serveRequest(serving, context, 'completion/complete', async ({ owner, signal }) => ({
+        serveRequest(serving, context, [params], async ({ owner, signal }) => ({
           ...resultOf(await exposed.complete({ client, owner, signal, params }), era),
         })),
       ),

@@ -1,4 +1,5 @@
 import { ProtocolError, ProtocolErrorCode, type ServerContext } from '@modelcontextprotocol/server';
+import { hashOf } from '../kernel/canonical-json.ts';
 import type { RequestOwner } from '../servers/request-owner.ts';
 import {
   abilitiesOf,
@@ -9,6 +10,7 @@ import {
   requestOwner,
 } from './client-peer.ts';
 import type { Serving } from './mcp-server.ts';
+import type { Answer } from './parked-requests.ts';
 
 export interface OwnedRequest {
   readonly owner: RequestOwner;
@@ -17,24 +19,26 @@ export interface OwnedRequest {
 }
 
 const CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities';
+/** The requests that the newer era lets a server answer with questions. */
+const MAY_ASK = ['tools/call', 'prompts/get', 'resources/read'];
 const LOG_LEVEL = 'io.modelcontextprotocol/logLevel';
 
 /**
  * A request during which its server may ask the client. In the older era that is a request of ours
- * meanwhile; in the newer one the exchange ends with the questions and `about`, asked again with the
- * answers, goes on with the same work.
+ * meanwhile; in the newer one the exchange ends with the questions, and the same request made again
+ * with the answers goes on with the same work. `params` are what makes it the same, as JSON.
  */
 export async function serveRequest(
   { client, era, parked, server, ...serving }: Serving,
   context: ServerContext,
-  about: string,
-  work: (request: OwnedRequest) => Promise<Record<string, unknown>>,
+  params: readonly unknown[],
+  work: (request: OwnedRequest) => Promise<Answer>,
 ): Promise<Record<string, unknown>> {
   const { mcpReq } = context;
   const channel = channelOf(context);
   const parts = { client_id: client.id };
-  if (era === 'legacy')
-    return work({
+  if (era === 'legacy') {
+    const answer = await work({
       signal: mcpReq.signal,
       channel: () => channel,
       owner: requestOwner({
@@ -45,11 +49,14 @@ export async function serveRequest(
         ask: askOlderClient(context),
       }),
     });
+    return { ...answer };
+  }
 
   const envelope: Readonly<Record<string, unknown>> = mcpReq.envelope ?? {};
   const level = envelope[LOG_LEVEL];
   const exchange = { channel, signal: mcpReq.signal };
-  const state = mcpReq.requestState();
+  const state = mcpReq.requestState<unknown>();
+  const about = () => hashOf([mcpReq.method, params]);
   const turn = await (state === undefined
     ? parked.start(client.id, about, exchange, (running) =>
         work({
@@ -57,20 +64,20 @@ export async function serveRequest(
           channel: running.channel,
           owner: requestOwner({
             ...parts,
-            abilities: abilitiesOf(envelope[CAPABILITIES]),
+            abilities: MAY_ASK.includes(mcpReq.method) ? abilitiesOf(envelope[CAPABILITIES]) : {},
             log_level: isLogLevel(level) ? level : null,
             channel: running.channel,
             ask: running.ask,
           }),
         }),
       )
-    : parked.resume(String(state), client.id, about, exchange, mcpReq.inputResponses ?? {}));
+    : parked.resume(String(state), client.id, about(), exchange, mcpReq.inputResponses ?? {}));
   if (turn === undefined)
     throw new ProtocolError(
       ProtocolErrorCode.InvalidParams,
       'Invalid or expired requestState: make the request anew, without it.',
     );
   return turn.kind === 'done'
-    ? turn.value
+    ? { ...turn.value }
     : { resultType: 'input_required', inputRequests: turn.questions, requestState: turn.state };
 }

@@ -24,7 +24,7 @@ export function serveSession(serving: Serving): void {
   );
   server.setRequestHandler('resources/subscribe', { params: ByUri }, ({ uri }, context) =>
     guarded(() =>
-      serveRequest(serving, context, `resources/subscribe ${uri}`, async ({ owner }) => {
+      serveRequest(serving, context, [uri], async ({ owner }) => {
         if (subscribed.has(uri)) return {};
         if (subscribed.size >= SUBSCRIPTIONS_MAX)
           throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Too many subscriptions.');

@@ -8,7 +8,9 @@ import {
 import type { Clock } from '../kernel/clock.ts';
 import type { Client } from '../trust/client-tokens.ts';
 import { type ClientInfo, infoOfServer } from './client-peer.ts';
-import type { ListName } from './list-changes.ts';
+import type { ListChanges, ListName } from './list-changes.ts';
+import { cancelledIdsOf, type RequestId, requestIdsOf } from './message-ids.ts';
+import { errorResponse, once, whenEnded } from './response-end.ts';
 
 export interface SessionView {
   readonly client_id: string;
@@ -19,7 +21,7 @@ export interface SessionView {
 
 export interface SessionStore {
   /** One request of the older era; `request` and `options` as the SDK's transports take them. */
-  fetch(client: Client, request: Request, options: McpHandlerRequestOptions): Promise<Response>;
+  answer(client: Client, request: Request, options: McpHandlerRequestOptions): Promise<Response>;
   views(): readonly SessionView[];
   drop(client_id: string): void;
   close(): Promise<void>;
@@ -32,13 +34,17 @@ interface Session {
   readonly transport: WebStandardStreamableHTTPServerTransport;
   readonly since: number;
   used: number;
-  /** Requests and streams that are open. */
+  /** Exchanges that are open, and how many of them are streams of the session itself. */
   open: number;
+  streams: number;
+  /** Requests that run, with all that share their exchange. */
+  readonly running: Map<RequestId, readonly RequestId[]>;
   readonly forget: () => void;
 }
 
 const HEADER = 'mcp-session-id';
 const PER_CLIENT_MAX = 32;
+const REQUESTS_MAX = 256;
 const IDLE_MS = 30 * 60_000;
 const CHECK_MS = 60_000;
 
@@ -49,21 +55,23 @@ const CHECK_MS = 60_000;
 export function createSessionStore(parts: {
   readonly clock: Clock;
   readonly open: (client: Client) => Server;
-  readonly watch: (client: Client, tell: (changed: readonly ListName[]) => void) => () => void;
+  readonly lists: Pick<ListChanges, 'watch' | 'soon'>;
   readonly onChange: () => void;
   readonly onBug: (bug: unknown) => void;
 }): SessionStore {
-  const { clock, onChange, onBug } = parts;
+  const { clock, lists, onChange, onBug } = parts;
   const sessions = new Map<string, Session>();
   const expiry = setInterval(() => {
     for (const session of sessions.values())
-      if (session.open === 0 && clock.now() - session.used > IDLE_MS) end(session);
+      if (session.open === 0 && clock.now() - session.used > IDLE_MS) void end(session);
   }, CHECK_MS).unref();
 
   function end(session: Session): Promise<void> {
     if (!sessions.delete(session.id)) return Promise.resolve();
     session.forget();
     onChange();
+    // The SDK would end the exchanges without a word, and clients would wait for their own time-outs.
+    for (const id of session.running.keys()) answerInstead(session, id, 'The session has ended.');
     return session.server.close().catch(onBug);
   }
 
@@ -71,7 +79,9 @@ export function createSessionStore(parts: {
   function makeRoom(client: Client): boolean {
     const mine = [...sessions.values()].filter((each) => each.client.id === client.id);
     if (mine.length < PER_CLIENT_MAX) return true;
-    const idle = mine.filter((each) => each.open === 0).sort((a, b) => a.used - b.used)[0];
+    const idle = mine
+      .filter((each) => each.running.size === 0)
+      .sort((a, b) => a.open - b.open || a.used - b.used)[0];
     if (idle === undefined) return false;
     void end(idle);
     return true;
@@ -82,13 +92,17 @@ export function createSessionStore(parts: {
     const id = randomBytes(32).toString('base64url');
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => id,
-      onsessionclosed: () => void end(session),
+      onsessionclosed: () => end(session),
     });
-    const forget = parts.watch(client, (changed) => {
-      tellOf(server, changed).catch(() => undefined); // no stream is open: it lists again when it comes back
-    });
-    const now = clock.now();
-    const session = { id, client, server, transport, since: now, used: now, open: 0, forget };
+    const session: Session = {
+      ...{ id, client, server, transport, since: clock.now(), used: clock.now() },
+      ...{ open: 0, streams: 0, running: new Map() },
+      forget: lists.watch(client, (changed) => {
+        if (session.streams === 0) return false;
+        tellOf(server, changed).catch(() => undefined); // the stream has just ended
+        return true;
+      }),
+    };
     sessions.set(id, session);
     await server.connect(transport);
     onChange();
@@ -100,30 +114,66 @@ export function createSessionStore(parts: {
     request: Request,
     options: McpHandlerRequestOptions,
   ): Promise<Response> {
+    const { running, transport } = session;
+    const body = options.parsedBody;
+    const ids = requestIdsOf(body);
+    if (new Set(ids).size < ids.length || ids.some((id) => running.has(id)))
+      return errorResponse(400, -32_600, 'The id is that of a request that still runs.');
+    if (running.size + ids.length > REQUESTS_MAX)
+      return errorResponse(429, -32_000, `More than ${REQUESTS_MAX} requests at once.`);
+
+    for (const id of ids) running.set(id, ids);
     session.open += 1;
-    session.used = clock.now();
     const done = once(() => {
+      for (const id of ids) running.delete(id);
       session.open -= 1;
       session.used = clock.now();
     });
+    // A client that went away takes no answer: what it asked for ends like a cancelled request.
     request.signal.addEventListener('abort', () => {
+      for (const id of ids)
+        if (running.get(id) === ids)
+          transport.onmessage?.({
+            ...{ jsonrpc: '2.0', method: 'notifications/cancelled' },
+            params: { requestId: id, reason: 'The client closed the connection.' },
+          });
       done();
-      cancelAll(session, options.parsedBody);
     });
+    let response: Response;
     try {
-      return whenSent(await session.transport.handleRequest(request, options), done);
+      response = await transport.handleRequest(request, options);
     } catch (error) {
       done();
       throw error;
     }
+    for (const id of cancelledIdsOf(body)) setImmediate(letGo, session, id);
+    return request.method === 'GET' && response.ok
+      ? withStream(session, request, response, done)
+      : whenEnded(response, done);
+  }
+
+  /** The stream of the session itself: what changed while there was none is told now. */
+  function withStream(
+    session: Session,
+    request: Request,
+    response: Response,
+    done: () => void,
+  ): Response {
+    session.streams += 1;
+    const closed = once(() => {
+      session.streams -= 1;
+      done();
+    });
+    request.signal.addEventListener('abort', closed);
+    lists.soon();
+    return whenEnded(response, closed);
   }
 
   return {
-    fetch: async (client, request, options) => {
-      const body = options.parsedBody;
-      if (request.method === 'POST' && isInitializeRequest(body)) {
+    answer: async (client, request, options) => {
+      if (request.method === 'POST' && isInitializeRequest(options.parsedBody)) {
         if (!makeRoom(client))
-          return refusal(429, -32_000, 'This client has too many sessions open.');
+          return errorResponse(429, -32_000, 'This client has too many sessions open.');
         // A session it may have had before is none of this one.
         request.headers.delete(HEADER);
         const session = await begin(client);
@@ -132,20 +182,15 @@ export function createSessionStore(parts: {
         return response;
       }
       const id = request.headers.get(HEADER);
-      if (id === null)
-        return refusal(
-          400,
-          -32_000,
-          'The header Mcp-Session-Id is missing. Clients begin with initialize (Streamable HTTP); the older HTTP+SSE transport is not served.',
-        );
+      if (id === null) return errorResponse(400, -32_000, NO_SESSION);
       const session = sessions.get(id);
       return session === undefined || session.client.id !== client.id
-        ? refusal(404, -32_001, 'Session not found: initialize anew.')
+        ? errorResponse(404, -32_001, 'Session not found: initialize anew.')
         : serve(session, request, options);
     },
     views: () =>
-      [...sessions.values()].map(({ client, server, since, open }) => ({
-        ...{ client_id: client.id, info: infoOfServer(server), since, open_requests: open },
+      [...sessions.values()].map(({ client, server, since, running }) => ({
+        ...{ client_id: client.id, info: infoOfServer(server), since, open_requests: running.size },
       })),
     drop: (client_id) => {
       for (const session of sessions.values())
@@ -158,39 +203,31 @@ export function createSessionStore(parts: {
   };
 }
 
-/** What a connected server of the older era says when lists changed. */
+const NO_SESSION =
+  'The header Mcp-Session-Id is missing. Clients begin with POST initialize (Streamable HTTP); the older HTTP+SSE transport is not served.';
+
+/**
+ * A cancelled request gets no answer, so the SDK would keep its exchange open as long as the session
+ * lives. An exchange of its own is ended; in a batch the others need theirs, and it is answered.
+ */
+function letGo({ running, transport }: Session, id: RequestId): void {
+  const together = running.get(id);
+  if (together === undefined) return;
+  if (together.length === 1) transport.closeSSEStream(id);
+  answerInstead({ transport }, id, 'Cancelled.');
+}
+
+function answerInstead(
+  { transport }: Pick<Session, 'transport'>,
+  id: RequestId,
+  message: string,
+): void {
+  transport.send({ jsonrpc: '2.0', id, error: { code: -32_000, message } }).catch(() => undefined); // it was answered meanwhile
+}
+
+/** What a connected server says when lists changed. */
 export async function tellOf(server: Server, changed: readonly ListName[]): Promise<void> {
   if (changed.includes('tools')) await server.sendToolListChanged();
   if (changed.includes('prompts')) await server.sendPromptListChanged();
   if (changed.includes('resources')) await server.sendResourceListChanged();
 }
-
-/** A client that went away takes no answer: what it asked for ends like a cancelled request. */
-function cancelAll({ transport }: Session, body: unknown): void {
-  for (const message of Array.isArray(body) ? body : [body])
-    if (typeof message === 'object' && message !== null && 'id' in message && 'method' in message)
-      transport.onmessage?.({
-        ...{ jsonrpc: '2.0', method: 'notifications/cancelled' },
-        params: { requestId: message.id, reason: 'The client closed the connection.' },
-      });
-}
-
-const once = (work: () => void) => {
-  let done = false;
-  return () => {
-    if (!done) work();
-    done = true;
-  };
-};
-
-/** The same response; tells when it was sent whole. */
-function whenSent(response: Response, done: () => void): Response {
-  if (response.body === null) {
-    done();
-    return response;
-  }
-  return new Response(response.body.pipeThrough(new TransformStream({ flush: done })), response);
-}
-
-const refusal = (status: number, code: number, message: string): Response =>
-  Response.json({ jsonrpc: '2.0', id: null, error: { code, message } }, { status });

@@ -27,7 +27,9 @@ export const DUE: readonly string[] = [
   'APPR-06',
   'APPR-04',
   'TRANS-01',
+  'TRANS-09',
   'TRANS-18',
+  'TRANS-24',
   'TRANS-20',
   'TRANS-25',
   'NAME-01',
@@ -44,7 +46,7 @@ export const DUE: readonly string[] = [
 ];
 
 export const NOT_YET: Readonly<Record<string, readonly string[]>> = {
-  gateway: ['LIFE-04', 'LIFE-07', 'TRANS-09', 'TRANS-24'],
+  gateway: ['LIFE-04', 'LIFE-07'],
   supervisor: [
     'SPAWN-01',
     'SPAWN-03',
