@@ -35,8 +35,12 @@ export async function answerWeb(
   for (;;) {
     const { done, value } = await reader.read();
     if (done || gone.signal.aborted) break;
-    if (response.writableLength > UNREAD_MAX) response.destroy();
-    else response.write(value);
+    if (response.writableLength > UNREAD_MAX) {
+      response.destroy();
+      cancel();
+      break;
+    }
+    response.write(value);
   }
   response.end();
 }
