@@ -43,6 +43,21 @@ add('everything', 'Everything', 'node', entry('server-everything'), 'stdio');
 add('tickets', 'Tickets', 'uvx', 'tickets-mcp==2.1.0');
 add('notes', 'Notes', 'npx', '-y', 'notes-mcp@1.4.0');
 gatehouse('server', 'disable', 'everything');
+gatehouse('probe', 'files');
+gatehouse('probe', 'memory');
+gatehouse('agent', 'create', 'researcher', '--description', 'Reads papers, writes notes');
+gatehouse(
+  'agent',
+  'allow',
+  'researcher',
+  'files',
+  'read_text_file',
+  'list_directory',
+  'write_file',
+);
+gatehouse('agent', 'allow', 'researcher', 'memory');
+gatehouse('agent', 'token', 'researcher', '--label', 'Claude Desktop');
+gatehouse('agent', 'token', 'default', '--label', 'My editor');
 const registry = join(computer.home, 'mcp_servers.json');
 writeFileSync(
   registry,
@@ -69,7 +84,16 @@ try {
       theme,
     );
     await delay(800);
+    await app.main.evaluate(() => {
+      location.hash = '#/mcp';
+    });
+    await delay(600);
     await app.main.screenshot({ path: join(images, `cards-${theme}.png`) });
+    await app.main.evaluate(() => {
+      location.hash = '#/agents/researcher/tools';
+    });
+    await delay(1200);
+    await app.main.screenshot({ path: join(images, `agents-${theme}.png`) });
   }
 } finally {
   await app.close();
