@@ -1,5 +1,5 @@
 import type { Result } from '../kernel/result.ts';
-import type { RequestOwner } from '../servers/request-owner.ts';
+import type { ClientAbilities, RequestOwner } from '../servers/request-owner.ts';
 
 export interface CallRequest {
   readonly server_id: string;
@@ -32,6 +32,8 @@ export interface CallAnswer {
   readonly duration_ms: number;
   /** MCP's CallToolResult; `isError` is the tool's own error. */
   readonly result: Record<string, unknown>;
+  /** The server refused, since its caller does not declare these; `result` says it in words. */
+  readonly lacks: ClientAbilities | null;
 }
 
 /** The one path of a tool call (DESIGN.md 6). */

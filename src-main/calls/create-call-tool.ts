@@ -118,6 +118,7 @@ export function createCallTool(parts: CallParts): CallTool {
           outcome: 'answered',
           duration_ms: clock.now() - started,
           result: call.result,
+          lacks: call.lacks ?? null,
         });
       }
       case 'not_sent':

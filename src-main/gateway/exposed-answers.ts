@@ -1,6 +1,6 @@
 import type { Failure } from '../kernel/failure.ts';
 import type { Log } from '../kernel/log.ts';
-import type { ExposedAnswer, ReadAnswer } from './exposed.ts';
+import type { ExposedAnswer, McpObject, ReadAnswer } from './exposed.ts';
 import { failureText } from './failure-text.ts';
 
 const INVALID_PARAMS = -32_602;
@@ -15,14 +15,12 @@ const PASSED_ON = [RESOURCE_NOT_FOUND, INVALID_PARAMS, INTERNAL_ERROR];
 
 type ErrorAnswer = Extract<ReadAnswer, { kind: 'error' }>;
 
-export const errorAnswer = (code: number, message: string): ErrorAnswer => ({
-  kind: 'error',
-  code,
-  message,
+export const errorAnswer = (code: number, message: string, data?: McpObject): ErrorAnswer => ({
+  ...{ kind: 'error', code, message, data },
 });
 
 export const noResource = (uri: string): ErrorAnswer =>
-  errorAnswer(RESOURCE_NOT_FOUND, `Resource not found: ${uri.slice(0, 500)}`);
+  errorAnswer(RESOURCE_NOT_FOUND, `Resource not found: ${uri.slice(0, 500)}`, { uri });
 
 export const noPrompt = (name: string): ErrorAnswer =>
   errorAnswer(INVALID_PARAMS, `Unknown prompt: ${name.slice(0, 200)}`);
@@ -38,7 +36,11 @@ export function readFailure(
 ): ErrorAnswer {
   const code = failure.params?.['error_code'];
   if (typeof code === 'number' && PASSED_ON.includes(code))
-    return errorAnswer(code, redact(failure.message));
+    return errorAnswer(
+      code,
+      redact(failure.message),
+      code === INTERNAL_ERROR ? undefined : missing.data,
+    );
   if (failure.code === 'not_found') return missing;
   if (failure.code === 'bad_arguments') return errorAnswer(INVALID_PARAMS, redact(failure.message));
   const told = failureText(server_id, failure);

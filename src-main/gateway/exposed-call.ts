@@ -44,7 +44,8 @@ export function createExposedCall(
     const result = withContent(answer.value.result);
     handedOut.note(client.id, server_id, result);
     const { result_inline_chars: inline_chars } = live.agent;
-    if (!isLarge(result, inline_chars)) return { kind: 'result', result, outputSchema };
+    const { lacks } = answer.value;
+    if (!isLarge(result, inline_chars)) return { kind: 'result', result, outputSchema, lacks };
     const kept = await storedResult(call_id, client.id, client.agent);
     if (!kept.ok) log.warn('a large result is cut and was not kept', { call_id, ...kept.failure });
     const presented = presentResult(result, {

@@ -1,6 +1,6 @@
 import type { CallRequest } from '../calls/call-tool.ts';
 import type { Result } from '../kernel/result.ts';
-import type { RequestOwner } from '../servers/request-owner.ts';
+import type { ClientAbilities, RequestOwner } from '../servers/request-owner.ts';
 import type { Client } from '../trust/client-tokens.ts';
 
 interface ExposedRequest {
@@ -25,6 +25,8 @@ export interface ExposedResult {
   readonly result: Record<string, unknown>;
   /** Of the tool, as it is listed. */
   readonly outputSchema: Record<string, unknown> | null;
+  /** The server refused, since the client does not declare these; `result` says it in words. */
+  readonly lacks?: ClientAbilities | null;
 }
 export type ExposedAnswer =
   | ExposedResult
@@ -34,7 +36,12 @@ export type ExposedAnswer =
 /** Answer to a request that is no tool call: a result, or a JSON-RPC error. */
 export type ReadAnswer =
   | { readonly kind: 'result'; readonly result: McpObject }
-  | { readonly kind: 'error'; readonly code: number; readonly message: string };
+  | {
+      readonly kind: 'error';
+      readonly code: number;
+      readonly message: string;
+      readonly data?: McpObject | undefined;
+    };
 
 /** What the lists of one client are now, as hashes: equal means unchanged. */
 export interface ListFingerprints {

@@ -13,6 +13,7 @@ import type { McpObject } from './exposed.ts';
 import type { ListChanges } from './list-changes.ts';
 import { requestIdsOf } from './message-ids.ts';
 import { mirroredHeaderProblem } from './mirrored-headers.ts';
+import { soonOrStream } from './open-stream.ts';
 import { BODY_MAX, methodOf } from './read-body.ts';
 import type { ResourceWatches } from './resource-watches.ts';
 import { errorResponse, once, whenEnded } from './response-end.ts';
@@ -75,8 +76,6 @@ export function createModernClients(parts: {
     if (known !== undefined) return known;
     const handler = createMcpHandler(() => parts.open(client), {
       legacy: 'reject',
-      // A stream opens at once and stays alive while a person decides; no client's patience for headers ends first.
-      responseMode: 'sse',
       maxRequestBodySize: BODY_MAX,
       maxSubscriptions: STREAMS_MAX,
       onerror: parts.onError,
@@ -133,7 +132,7 @@ export function createModernClients(parts: {
         unfollow();
       });
       request.signal.addEventListener('abort', done);
-      const response = await one.handler.fetch(request, options);
+      const response = await soonOrStream(one.handler.fetch(request, options), request.signal);
       if (request.signal.aborted) done();
       return whenEnded(response, done);
     },
@@ -165,7 +164,9 @@ export function followedUris(message: unknown): readonly string[] | null {
   return listen.success ? listen.data.params.notifications.resourceSubscriptions : null;
 }
 
-const Call = z.object({ params: z.object({ name: z.string(), arguments: z.unknown() }) });
+const Call = z.object({
+  params: z.object({ name: z.string(), arguments: z.unknown().optional() }),
+});
 const HEADER_MISMATCH = -32_020;
 
 /** Headers that contradict the arguments they mirror: whoever reads only headers would be deceived. */

@@ -1,11 +1,13 @@
 import {
   isCallToolResult,
+  MissingRequiredClientCapabilityError,
   ProtocolError,
   ProtocolErrorCode,
   type Server,
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { assertNever } from '../kernel/result.ts';
+import type { ClientAbilities } from '../servers/request-owner.ts';
 import { AmbiguousArguments } from './ambiguous-arguments.ts';
 import { callProgress, isProgressToken } from './call-progress.ts';
 import type { ExposedResult } from './exposed.ts';
@@ -35,7 +37,9 @@ export function serveCalls(serving: Serving): void {
           });
           switch (answer.kind) {
             case 'result':
-              return era === 'modern' ? answer.result : forOlderClients(server, answer);
+              if (era === 'legacy') return forOlderClients(server, answer);
+              if (answer.lacks) refuseUndeclared(answer.lacks, request.owner.abilities);
+              return answer.result;
             case 'unknown_tool':
               throw new ProtocolError(
                 ProtocolErrorCode.InvalidParams,
@@ -52,6 +56,22 @@ export function serveCalls(serving: Serving): void {
       }),
     ),
   );
+}
+
+/**
+ * The protocol's own error for a client that does not declare what the server needs. What the client
+ * does declare and its agent may not use is said by the result.
+ */
+function refuseUndeclared(needed: ClientAbilities, declared: ClientAbilities): void {
+  const isMissing = (ability: keyof ClientAbilities) =>
+    needed[ability] !== undefined && declared[ability] === undefined;
+  const requiredCapabilities = {
+    ...(isMissing('elicitation') ? { elicitation: {} } : {}),
+    ...(isMissing('sampling') ? { sampling: {} } : {}),
+    ...(isMissing('roots') ? { roots: {} } : {}),
+  };
+  if (Object.keys(requiredCapabilities).length > 0)
+    throw new MissingRequiredClientCapabilityError({ requiredCapabilities });
 }
 
 const textOf = (given: unknown): string =>

@@ -63,6 +63,7 @@ const codeIn = (era: Era, code: number): number =>
   era === 'modern' && code === RESOURCE_NOT_FOUND ? ProtocolErrorCode.InvalidParams : code;
 
 function resultOf(answer: ReadAnswer, era: Era): Readonly<Record<string, unknown>> {
-  if (answer.kind === 'error') throw new ProtocolError(codeIn(era, answer.code), answer.message);
+  if (answer.kind === 'error')
+    throw new ProtocolError(codeIn(era, answer.code), answer.message, answer.data);
   return answer.result;
 }

@@ -57,21 +57,29 @@ export async function serveRequest(
   const exchange = { channel, signal: mcpReq.signal };
   const state = mcpReq.requestState<unknown>();
   const about = () => hashOf([mcpReq.method, params]);
-  const turn = await (state === undefined
-    ? parked.start(client.id, about, exchange, (running) =>
-        work({
-          signal: running.signal,
+  const given = mcpReq.inputResponses ?? {};
+  const resume = (key: string) => parked.resume(key, client.id, about(), exchange, given);
+  const begin = async () => {
+    const first = await parked.start(client.id, about, exchange, (running) =>
+      work({
+        signal: running.signal,
+        channel: running.channel,
+        owner: requestOwner({
+          ...parts,
+          abilities: MAY_ASK.includes(mcpReq.method) ? abilitiesOf(envelope[CAPABILITIES]) : {},
+          log_level: isLogLevel(level) ? level : null,
           channel: running.channel,
-          owner: requestOwner({
-            ...parts,
-            abilities: MAY_ASK.includes(mcpReq.method) ? abilitiesOf(envelope[CAPABILITIES]) : {},
-            log_level: isLogLevel(level) ? level : null,
-            channel: running.channel,
-            ask: running.ask,
-          }),
+          ask: running.ask,
         }),
-      )
-    : parked.resume(String(state), client.id, about(), exchange, mcpReq.inputResponses ?? {}));
+      }),
+    );
+    // Answers may come with the first request already, from a client that knows what it will be asked.
+    const isAnswered =
+      first.kind === 'asks' &&
+      Object.keys(first.questions).every((key) => Object.hasOwn(given, key));
+    return isAnswered ? resume(first.state) : first;
+  };
+  const turn = await (state === undefined ? begin() : resume(String(state)));
   if (turn === undefined)
     throw new ProtocolError(
       ProtocolErrorCode.InvalidParams,

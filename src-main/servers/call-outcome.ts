@@ -1,7 +1,10 @@
+import { z } from 'zod';
 import { type Failure, failure } from '../kernel/failure.ts';
 import { assertNever } from '../kernel/result.ts';
+import { commonAbilities } from './client-abilities.ts';
 import type { CallOutcome } from './connection.ts';
 import type { Answer } from './mcp-request.ts';
+import type { ClientAbilities } from './request-owner.ts';
 
 /** The value itself, not a copy, when it is a JSON object; else null. */
 export const asRecord = (value: unknown): Record<string, unknown> | null =>
@@ -28,6 +31,7 @@ export function outcomeOf(answer: Answer): CallOutcome {
       return { outcome: 'answered', result: rest };
     }
     case 'error':
+      return { ...errorResult(answer.message), ...lacking(answer.code, answer.data) };
     case 'stuck':
       return errorResult(answer.message);
     case 'not_sent':
@@ -39,10 +43,27 @@ export function outcomeOf(answer: Answer): CallOutcome {
   }
 }
 
-const errorResult = (text: string): CallOutcome => ({
+const errorResult = (text: string): Extract<CallOutcome, { outcome: 'answered' }> => ({
   outcome: 'answered',
   result: { content: [{ type: 'text', text }], isError: true },
 });
+
+const MISSING_CAPABILITY = -32_021;
+const Missing = z.object({ requiredCapabilities: z.record(z.string(), z.unknown()) });
+
+/** What the server says its caller has to declare before it does this (2026-07-28). */
+function lacking(code: number, data: unknown): { lacks?: ClientAbilities } {
+  const missing = code === MISSING_CAPABILITY ? Missing.safeParse(data) : null;
+  if (!missing?.success) return {};
+  const { elicitation, sampling, roots } = missing.data.requiredCapabilities;
+  const named = Object.entries({ elicitation, sampling, roots }).flatMap(([name, value]) => {
+    const ability = asRecord(value);
+    return ability === null ? [] : [[name, ability] as const];
+  });
+  const asked: ClientAbilities = Object.fromEntries(named);
+  // Only what the protocol names: the rest would be the server's own words in our error.
+  return { lacks: commonAbilities(asked, asked) };
+}
 
 /**
  * Why the session is gone, or null. Servers say it with HTTP 404 (the specification), with 400, or

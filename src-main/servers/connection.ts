@@ -1,6 +1,6 @@
 import type { Failure } from '../kernel/failure.ts';
 import type { Result } from '../kernel/result.ts';
-import type { RequestOwner } from './request-owner.ts';
+import type { ClientAbilities, RequestOwner } from './request-owner.ts';
 
 /** State of our link to a server: a union, never booleans (DESIGN.md 1). Instants are ms since 1970. */
 export type ConnectionState =
@@ -19,7 +19,12 @@ export type ConnectionState =
 
 /** Facts about the other side (DESIGN.md 6). */
 export type CallOutcome =
-  | { readonly outcome: 'answered'; readonly result: Record<string, unknown> }
+  | {
+      readonly outcome: 'answered';
+      readonly result: Record<string, unknown>;
+      /** The server refused: its caller has to declare these (-32021 of 2026-07-28). */
+      readonly lacks?: ClientAbilities;
+    }
   | { readonly outcome: 'not_sent'; readonly failure: Failure }
   | { readonly outcome: 'unknown'; readonly failure: Failure };
 

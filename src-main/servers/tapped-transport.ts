@@ -17,7 +17,12 @@ import { NotSent } from './not-sent.ts';
 /** A response as it came: nothing stripped, nothing filled in. */
 export type RawResponse =
   | { readonly kind: 'result'; readonly result: unknown }
-  | { readonly kind: 'error'; readonly code: number; readonly message: string };
+  | {
+      readonly kind: 'error';
+      readonly code: number;
+      readonly message: string;
+      readonly data?: unknown;
+    };
 
 /** What one request's sender wants to know of its way. */
 export interface Watched {
@@ -46,7 +51,11 @@ function rawResponse(message: object): RawResponse | null {
   return { kind: 'error', ...(told.success ? told.data : { code: 0, message: '' }) };
 }
 
-const ErrorParts = z.object({ code: z.number().catch(0), message: z.string().catch('') });
+const ErrorParts = z.object({
+  code: z.number().catch(0),
+  message: z.string().catch(''),
+  data: z.unknown().optional(),
+});
 
 type Inner = Transport & { readonly isBehind?: boolean; writable?(): Promise<void> };
 
