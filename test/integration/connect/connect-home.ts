@@ -213,7 +213,8 @@ async function v2(launch: Launch, era: Era): Promise<ConnectedClient> {
   };
 }
 
-function worded(result: unknown): string {
+/** The text of a result, with `isError` in front when it is set. */
+export function worded(result: unknown): string {
   const content = field(result, 'content');
   const first: unknown = Array.isArray(content) ? content[0] : undefined;
   const isError =
