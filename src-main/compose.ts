@@ -277,7 +277,7 @@ export async function composeGatehouse(options: ComposeOptions): Promise<Result<
     events,
     idleSince: () => {
       const admin_since = admin.value.idleSince();
-      if (admin_since === null) return null;
+      if (admin_since === null || gateway.connected().length > 0) return null;
       return Math.max(admin_since, ...clients.list().map(({ id }) => gateway.lastUse(id) ?? 0));
     },
     door: (surface) => localDoor(serve, events, surface, close),

@@ -9,3 +9,7 @@ export class AmbiguousArguments {
     this.text = text;
   }
 }
+
+/** JSON text of a call's arguments, as the call path takes it. */
+export const argumentsText = (given: unknown): string =>
+  given instanceof AmbiguousArguments ? given.text : JSON.stringify(given ?? {});

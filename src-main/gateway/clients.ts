@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { McpHandlerRequestOptions } from '@modelcontextprotocol/server';
+import type { Journal } from '../journal/journal.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Client } from '../trust/client-tokens.ts';
@@ -12,6 +13,7 @@ import { type Signal, watchLists } from './list-changes.ts';
 import { createMcpServer } from './mcp-server.ts';
 import { createModernClients, STREAMS_MAX } from './modern-clients.ts';
 import { createParkedRequests } from './parked-requests.ts';
+import { recordRefusedCalls } from './record-refused-calls.ts';
 import { createResourceWatches } from './resource-watches.ts';
 import { createSessionStore } from './session-store-http.ts';
 
@@ -42,6 +44,7 @@ export function createClients(parts: {
   readonly version: string;
   readonly exposed: Exposed;
   readonly changes: readonly Signal[];
+  readonly journal: Pick<Journal, 'append'>;
   readonly clock: Clock;
   readonly log: Log;
   readonly onBug: (bug: unknown) => void;
@@ -71,6 +74,7 @@ export function createClients(parts: {
 
   const sessions = createSessionStore({
     ...{ clock, lists, onChange, onBug },
+    onNoSession: (client, body) => recordRefusedCalls(parts.journal, client, body),
     open: (client) => createMcpServer(server, client, 'legacy'),
   });
   const lines = createLineClients({

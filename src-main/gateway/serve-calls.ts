@@ -8,7 +8,7 @@ import {
 import { z } from 'zod';
 import { assertNever } from '../kernel/result.ts';
 import type { ClientAbilities } from '../servers/request-owner.ts';
-import { AmbiguousArguments } from './ambiguous-arguments.ts';
+import { argumentsText } from './ambiguous-arguments.ts';
 import { callProgress, isProgressToken } from './call-progress.ts';
 import type { ExposedResult } from './exposed.ts';
 import type { Serving } from './mcp-server.ts';
@@ -30,7 +30,7 @@ export function serveCalls(serving: Serving): void {
           const answer = await exposed.callTool({
             client,
             name: params.name,
-            arguments_json: textOf(params.arguments),
+            arguments_json: argumentsText(params.arguments),
             owner: request.owner,
             signal: request.signal,
             onStep: progress.onStep,
@@ -73,9 +73,6 @@ function refuseUndeclared(needed: ClientAbilities, declared: ClientAbilities): v
   if (Object.keys(requiredCapabilities).length > 0)
     throw new MissingRequiredClientCapabilityError({ requiredCapabilities });
 }
-
-const textOf = (given: unknown): string =>
-  given instanceof AmbiguousArguments ? given.text : JSON.stringify(given ?? {});
 
 /**
  * The older revisions know only objects as structured content and as the root of an output schema; the

@@ -57,6 +57,8 @@ export function createSessionStore(parts: {
   readonly open: (client: Client) => Server;
   readonly lists: Pick<ListChanges, 'watch' | 'soon'>;
   readonly onChange: () => void;
+  /** A request came to a session that its client does not have. */
+  readonly onNoSession: (client: Client, body: unknown) => void;
   readonly onBug: (bug: unknown) => void;
 }): SessionStore {
   const { clock, lists, onChange, onBug } = parts;
@@ -184,9 +186,9 @@ export function createSessionStore(parts: {
       const id = request.headers.get(HEADER);
       if (id === null) return errorResponse(400, -32_000, NO_SESSION);
       const session = sessions.get(id);
-      return session === undefined || session.client.id !== client.id
-        ? errorResponse(404, -32_001, 'Session not found: initialize anew.')
-        : serve(session, request, options);
+      if (session?.client.id === client.id) return serve(session, request, options);
+      parts.onNoSession(client, options.parsedBody);
+      return errorResponse(404, -32_001, 'Session not found: initialize anew.');
     },
     views: () =>
       [...sessions.values()].map(({ client, server, since, running }) => ({

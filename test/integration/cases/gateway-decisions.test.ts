@@ -96,7 +96,22 @@ describe('APPR-01 what is hidden cannot be called', () => {
     const headers = { 'mcp-session-id': session, 'mcp-protocol-version': '2025-11-25' };
     expect((await home.post(call, b, headers)).status).toBe(404);
     expect((await home.post(call, null, headers)).status).toBe(401);
+    const stale = { ...headers, 'mcp-session-id': 'was-here-before' };
+    expect((await home.post(call, a, stale)).status).toBe(404);
     expect(server.asked()).toEqual([]);
+    const attempts = list(await home.json(['journal', 'list', '--tool', 'shop__look']));
+    expect(
+      attempts.map((entry) => [
+        field(entry, 'kind'),
+        field(entry, 'agent'),
+        field(entry, 'outcome'),
+      ]),
+    ).toEqual([
+      ['call_completed', 'a', 'not_sent'],
+      ['call_requested', 'a', null],
+      ['call_completed', 'b', 'not_sent'],
+      ['call_requested', 'b', null],
+    ]);
     const mine = await home.post(call, a, headers);
     expect(JSON.stringify(messagesOf(await mine.text()))).toContain('ran look');
   });
