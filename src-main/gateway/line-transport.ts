@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
+import { GrowingBytes } from '../kernel/growing-bytes.ts';
 import { UNREAD_MAX } from './answer-web-http.ts';
 import { cancelledIdsOf, type RequestId, requestIdsOf } from './message-ids.ts';
 import { BODY_MAX, decodeBody, type ReadMessage, readMessage } from './read-body.ts';
@@ -21,8 +22,7 @@ export class LineTransport implements Transport {
   onerror?: NonNullable<Transport['onerror']>;
   readonly #stream: Duplex;
   readonly #running = new Set<RequestId>();
-  #parts: Buffer[] = [];
-  #size = 0;
+  readonly #unended = new GrowingBytes();
   #closed = false;
 
   constructor(stream: Duplex) {
@@ -54,7 +54,7 @@ export class LineTransport implements Transport {
     // Clients would wait for answers that nobody gives any more.
     for (const id of this.#running) this.#refuse(id, CLOSED, 'The connection has ended.');
     this.#closed = true;
-    this.#parts = [];
+    this.#unended.take();
     this.#running.clear();
     this.#stream.end(() => this.#stream.destroy());
     setTimeout(() => this.#stream.destroy(), END_MS).unref();
@@ -66,26 +66,28 @@ export class LineTransport implements Transport {
     let rest = chunk;
     for (let end = rest.indexOf(NEWLINE); end !== -1; end = rest.indexOf(NEWLINE)) {
       if (this.#closed) return;
-      const line = Buffer.concat([...this.#parts, rest.subarray(0, end)]);
-      this.#parts = [];
-      this.#size = 0;
+      this.#unended.push(rest.subarray(0, end));
+      const line = this.#unended.take();
       rest = rest.subarray(end + 1);
       if (line.length > BODY_MAX) this.#tooLong();
       else this.#read(line);
     }
     if (this.#closed || rest.length === 0) return;
-    this.#size += rest.length;
-    if (this.#size > BODY_MAX) this.#tooLong();
-    else this.#parts.push(rest);
+    if (this.#unended.length + rest.length > BODY_MAX) this.#tooLong();
+    else this.#unended.push(rest);
   }
 
-  #read(line: Buffer): void {
+  #read(line: Uint8Array): void {
     const text = decodeBody(line);
     if (text?.trim() === '') return;
     const read: ReadMessage =
-      text === null ? { kind: 'refused', reason: 'this is not UTF-8.' } : readMessage(text);
-    if (read.kind === 'refused') this.#refuse(null, PARSE_ERROR, `Parse error: ${read.reason}`);
-    else
+      text === null
+        ? { kind: 'refused', reason: 'this is not UTF-8.', id: null }
+        : readMessage(text);
+    if (read.kind === 'refused') {
+      const isFree = read.id !== null && !this.#running.has(read.id);
+      this.#refuse(isFree ? read.id : null, PARSE_ERROR, `Parse error: ${read.reason}`);
+    } else
       for (const one of Array.isArray(read.value) ? read.value : [read.value]) this.#deliver(one);
   }
 

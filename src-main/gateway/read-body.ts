@@ -1,6 +1,8 @@
+import { GrowingBytes } from '../kernel/growing-bytes.ts';
 import { isDeeperThan } from '../kernel/json-depth.ts';
 import { parseStrictJson } from '../kernel/strict-json.ts';
 import { AmbiguousArguments } from './ambiguous-arguments.ts';
+import { type RequestId, requestIdsOf } from './message-ids.ts';
 
 export const BODY_MAX = 4 * 1024 * 1024;
 /** How much of a too large body is still read, so that its sender gets to read the answer. */
@@ -12,7 +14,7 @@ const LEVELS_MAX = 500;
 export async function readBody(
   chunks: AsyncIterable<unknown>,
 ): Promise<{ readonly text: string } | 'too_large' | 'not_text'> {
-  const kept: Uint8Array[] = [];
+  const kept = new GrowingBytes();
   let size = 0;
   for await (const chunk of chunks) {
     if (!(chunk instanceof Uint8Array)) continue;
@@ -21,7 +23,7 @@ export async function readBody(
     else if (size > DRAIN_MAX) break;
   }
   if (size > BODY_MAX) return 'too_large';
-  const text = decodeBody(Buffer.concat(kept));
+  const text = decodeBody(kept.take());
   return text === null ? 'not_text' : { text };
 }
 
@@ -37,7 +39,8 @@ export function decodeBody(bytes: Uint8Array): string | null {
 /** A JSON-RPC body: one message, or a batch of the older era. */
 export type ReadMessage =
   | { readonly kind: 'message'; readonly value: unknown }
-  | { readonly kind: 'refused'; readonly reason: string };
+  /** `id` of a single request that only a lenient parser takes. */
+  | { readonly kind: 'refused'; readonly reason: string; readonly id: RequestId | null };
 
 /**
  * Parses strictly (no duplicate key, no integer beyond 2^53). A single `tools/call` that only a
@@ -49,12 +52,12 @@ export function readMessage(text: string): ReadMessage {
   if (strict.ok) return { kind: 'message', value: strict.value };
   const refused = { kind: 'refused', reason: strict.failure.message } as const;
   try {
-    const value = withoutArguments(JSON.parse(text), text);
-    return value !== null && !isDeeperThan(value, LEVELS_MAX)
-      ? { kind: 'message', value }
-      : refused;
+    const lenient: unknown = JSON.parse(text);
+    const value = withoutArguments(lenient, text);
+    if (value !== null && !isDeeperThan(value, LEVELS_MAX)) return { kind: 'message', value };
+    return { ...refused, id: Array.isArray(lenient) ? null : (requestIdsOf(lenient)[0] ?? null) };
   } catch {
-    return refused;
+    return { ...refused, id: null };
   }
 }
 

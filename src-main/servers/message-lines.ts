@@ -1,6 +1,8 @@
+import { GrowingBytes } from '../kernel/growing-bytes.ts';
+
 /**
- * Cuts a byte stream into lines (a stdio message is one line) in time linear in its length: every byte
- * is looked at once and copied at most once. Pure.
+ * Cuts a byte stream into lines (a stdio message is one line) in time and memory linear in its length, however
+ * small the pieces are in which it comes. Pure.
  */
 export class MessageLines {
   readonly #max: number;
@@ -8,8 +10,7 @@ export class MessageLines {
   readonly #onTooLong: () => void;
   readonly #goOn: boolean;
   #skipping = false;
-  #parts: Uint8Array[] = [];
-  #length = 0;
+  readonly #kept = new GrowingBytes();
   #ended = false;
 
   /**
@@ -34,16 +35,14 @@ export class MessageLines {
         continue;
       }
       const part = chunk.subarray(from, end === -1 ? chunk.length : end);
-      this.#length += part.length;
-      if (this.#length > this.#max) {
+      if (this.#kept.length + part.length > this.#max) {
         this.#ended = !this.#goOn;
         this.#skipping = this.#goOn;
-        this.#parts = [];
-        this.#length = 0;
+        this.#kept.take();
         this.#onTooLong();
         continue;
       }
-      if (part.length > 0) this.#parts.push(part);
+      this.#kept.push(part);
       if (end === -1) return;
       from = end + 1;
       this.#onLine(this.#take());
@@ -51,10 +50,8 @@ export class MessageLines {
   }
 
   #take(): string {
-    const bytes = Buffer.concat(this.#parts, this.#length);
-    this.#parts = [];
-    this.#length = 0;
-    const text = bytes.toString('utf8');
+    const { buffer, byteOffset, byteLength } = this.#kept.take();
+    const text = Buffer.from(buffer, byteOffset, byteLength).toString('utf8');
     return text.endsWith('\r') ? text.slice(0, -1) : text;
   }
 }
