@@ -145,7 +145,7 @@ function unansweredFailure(end: Exclude<ApprovalEnd, Answered>): Failure {
     case 'refused':
       return failure(
         'denied',
-        'Too many questions of this client wait for a person already, so this one was not asked.',
+        'Too many or too large questions wait for a person already, so this one was not asked.',
         { fix: 'Let a person answer those first, or wait until they expire.' },
       );
     default:

@@ -1,4 +1,4 @@
-import { hashOf } from '../kernel/canonical-json.ts';
+import { canonicalJson, hashOf } from '../kernel/canonical-json.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
 import { fail, ok, type Result } from '../kernel/result.ts';
@@ -20,6 +20,12 @@ import type {
  * that a client cannot push away what a person is reading.
  */
 export const OPEN_MAX = 100;
+/**
+ * Bytes of the arguments of one client's questions, and of all questions, as JSON. Whoever lists what
+ * waits gets them all, whole, in one answer, which a client must not be able to make too large.
+ */
+export const OPEN_BYTES_MAX = 8 * 1024 * 1024;
+export const ALL_OPEN_BYTES_MAX = 32 * 1024 * 1024;
 
 export interface ApprovalParts {
   readonly clock: Clock;
@@ -45,6 +51,8 @@ interface Open {
   readonly asked_at: number;
   readonly expires_at: number;
   readonly expiry: NodeJS.Timeout;
+  /** Of its arguments. */
+  readonly bytes: number;
   /** Tells the call that waits; null: detached. */
   tell: ((end: ApprovalEnd) => void) | null;
   /** Once detached, no abort ends it. */
@@ -96,11 +104,11 @@ export function createApprovals(parts: ApprovalParts): Approvals {
     for (const one of [...open.values()]) if (clock.now() >= one.expires_at) expire(one);
   }
 
-  function begin(question: Question, key: string): Open {
+  function begin(question: Question, key: string, bytes: number): Open {
     const asked_at = clock.now();
     const life = parts.expire_ms();
     const one: Open = {
-      ...{ id: newId(), key, question, asked_at, expires_at: asked_at + life },
+      ...{ id: newId(), key, question, asked_at, expires_at: asked_at + life, bytes },
       expiry: setTimeout(() => expire(one), life),
       ...{ tell: null, outlives: false, answered: null },
     };
@@ -192,8 +200,12 @@ export function createApprovals(parts: ApprovalParts): Approvals {
       const kept = keptFor(key);
       if (kept !== undefined) return attach(kept, holding);
       const mine = [...open.values()].filter((one) => one.question.client === client);
-      if (mine.length >= OPEN_MAX) return { end: 'refused' };
-      return attach(begin(question, key), holding);
+      const bytes = Buffer.byteLength(canonicalJson(question.arguments));
+      const isTooMuch =
+        mine.length >= OPEN_MAX ||
+        (mine.length > 0 && bytes + bytesOf(mine) > OPEN_BYTES_MAX) ||
+        (open.size > 0 && bytes + bytesOf([...open.values()]) > ALL_OPEN_BYTES_MAX);
+      return isTooMuch ? { end: 'refused' } : attach(begin(question, key, bytes), holding);
     },
     collect: (question) => {
       expireLate();
@@ -227,6 +239,9 @@ export function createApprovals(parts: ApprovalParts): Approvals {
     },
   };
 }
+
+const bytesOf = (those: readonly Open[]): number =>
+  those.reduce((sum, { bytes }) => sum + bytes, 0);
 
 const answeredOf = (
   question: Question,

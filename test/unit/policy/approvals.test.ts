@@ -8,7 +8,12 @@ import type {
   Question,
   Unheard,
 } from '../../../src-main/policy/approvals.ts';
-import { createApprovals, OPEN_MAX } from '../../../src-main/policy/create-approvals.ts';
+import {
+  ALL_OPEN_BYTES_MAX,
+  createApprovals,
+  OPEN_BYTES_MAX,
+  OPEN_MAX,
+} from '../../../src-main/policy/create-approvals.ts';
 
 const PERSON: Surface = { kind: 'cli', pid: 1, terminal: 'tty1' };
 const QUIT: Surface = { kind: 'start', pid: 1, terminal: null };
@@ -426,4 +431,28 @@ test('who watches hears of every change of what waits', async () => {
   ask();
   answer();
   expect(heard).toEqual([1, 1, 1, 0]);
+});
+
+describe('large questions', () => {
+  const large = (name: string, bytes: number, client = 'c-1') =>
+    ask({ call_id: name, argument_hash: name, client, arguments: { text: 'x'.repeat(bytes) } });
+
+  test('of one client have a bound together, and one alone is always asked', async () => {
+    const first = large('one', OPEN_BYTES_MAX);
+    const second = large('two', 1);
+    expect(await second.end).toEqual({ end: 'refused' });
+    expect(first.now()).toBeNull();
+    first.abort();
+    await pass(0);
+    const third = large('three', OPEN_BYTES_MAX / 2);
+    await pass(0);
+    expect(third.now()).toBeNull();
+  });
+
+  test('of all clients have one too, so that what waits can always be listed', async () => {
+    const count = ALL_OPEN_BYTES_MAX / OPEN_BYTES_MAX;
+    for (let at = 0; at < count; at += 1) large(`q-${at}`, OPEN_BYTES_MAX - 100, `c-${at}`);
+    expect(await large('more', OPEN_BYTES_MAX / 2, 'c-more').end).toEqual({ end: 'refused' });
+    expect(approvals.list().length).toBe(count);
+  });
 });
