@@ -31,6 +31,19 @@ export function createStoredResults(parts: {
   /** The JSON of a file of state/results, whose SHA-256 is the one given. */
   readonly readFile: (name: string, sha256: string) => Promise<Result<unknown>>;
 }): ReadStoredResult {
+  /** The newest read of each client that has one under way. */
+  const reading = new Map<string, Promise<unknown>>();
+
+  /** One after the other for a client: a file may be large, and all at once would fill the memory. */
+  async function inTurn<T>(client_id: string, read: () => Promise<T>): Promise<T> {
+    const mine = (reading.get(client_id) ?? Promise.resolve()).then(read);
+    const settled = mine.catch(() => undefined); // `mine` tells its caller
+    reading.set(client_id, settled);
+    await settled;
+    if (reading.get(client_id) === settled) reading.delete(client_id);
+    return mine;
+  }
+
   return async (call_id, client_id, agent) => {
     const none = fail('not_found', 'There is no such result.');
     if (call_id === '' || call_id.length > CALL_ID_MAX) return none;
@@ -43,7 +56,7 @@ export function createStoredResults(parts: {
     const { result, result_file, result_sha256 } = kept.data;
     if (result !== undefined) return ok(result);
     if (result_file === undefined || result_sha256 === undefined) return none;
-    const read = await parts.readFile(result_file, result_sha256);
+    const read = await inTurn(client_id, () => parts.readFile(result_file, result_sha256));
     if (!read.ok) return read;
     const value = Fields.safeParse(read.value);
     return value.success ? ok(value.data) : none;
