@@ -109,15 +109,22 @@ export function createLineClients(parts: {
 /** The SDK keeps the subscriptions of a line; the resources behind them are ours to follow. */
 function followSubscriptions(transport: LineTransport, watches: ResourceWatches): void {
   const subscribed = new Map<RequestId, () => void>();
+  const unfollow = (id: RequestId): void => {
+    subscribed.get(id)?.();
+    subscribed.delete(id);
+  };
   const deliver = transport.onmessage;
+  const send = transport.send.bind(transport);
+  // A stream that was refused, or has ended, is answered.
+  transport.send = (message) => {
+    if (!('method' in message) && message.id !== undefined) unfollow(message.id);
+    return send(message);
+  };
   transport.onmessage = (message, extra) => {
     const uris = followedUris(message);
     for (const id of requestIdsOf(message))
       if (uris !== null) subscribed.set(id, watches.follow(uris));
-    for (const id of cancelledIdsOf(message)) {
-      subscribed.get(id)?.();
-      subscribed.delete(id);
-    }
+    for (const id of cancelledIdsOf(message)) unfollow(id);
     deliver?.(message, extra);
   };
 }
