@@ -39,7 +39,7 @@ export function decodeBody(bytes: Uint8Array): string | null {
 /** A JSON-RPC body: one message, or a batch of the older era. */
 export type ReadMessage =
   | { readonly kind: 'message'; readonly value: unknown }
-  /** `id` of a single request that only a lenient parser takes. */
+  /** `id` of a request whose params only a lenient parser takes; null when it is not sure. */
   | { readonly kind: 'refused'; readonly reason: string; readonly id: RequestId | null };
 
 /**
@@ -55,7 +55,9 @@ export function readMessage(text: string): ReadMessage {
     const lenient: unknown = JSON.parse(text);
     const value = withoutArguments(lenient, text);
     if (value !== null && !isDeeperThan(value, LEVELS_MAX)) return { kind: 'message', value };
-    return { ...refused, id: Array.isArray(lenient) ? null : (requestIdsOf(lenient)[0] ?? null) };
+    // Within its params nothing makes the id another one.
+    const isSure = String(strict.failure.params?.['path']).startsWith('params');
+    return { ...refused, id: isSure ? (requestIdsOf(lenient)[0] ?? null) : null };
   } catch {
     return { ...refused, id: null };
   }

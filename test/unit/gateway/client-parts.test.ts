@@ -193,6 +193,17 @@ describe('a line of a client', () => {
     expect(heard).toEqual([ping(1)]);
   });
 
+  test('whose params are read differently by different readers is answered under its id', async () => {
+    const { say, answers } = await setUp();
+    const twice = (id: number) =>
+      `{"jsonrpc":"2.0","id":${id},"method":"prompts/get","params":{"name":"a","name":"b"}}\n`;
+    await say(twice(7));
+    expect(answers()).toMatchObject([{ id: 7, error: { code: -32_700 } }]);
+    await say(`${JSON.stringify(ping(8))}\n`);
+    await say(twice(8)); // 8 still runs: its answer is another
+    expect(answers()).toMatchObject([{ id: 7 }, { id: null, error: { code: -32_700 } }]);
+  });
+
   test('takes an id once at a time', async () => {
     const { transport, heard, say, answers } = await setUp();
     await say(`${JSON.stringify(ping(1))}\n${JSON.stringify(ping(1))}\n`);
