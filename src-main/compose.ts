@@ -1,6 +1,4 @@
-import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
 import type { AnyEvent } from '../src-preload/contract/index.ts';
 import { openAdminDoor } from './api/admin-socket.ts';
 import type { Core } from './api/core.ts';
@@ -33,6 +31,7 @@ import type { Surface } from './kernel/surface.ts';
 import { Topic } from './kernel/topic.ts';
 import { createUndo } from './kernel/undo.ts';
 import { openHome } from './open-home.ts';
+import { bundledFilesystemServer, ownProgram } from './own-program.ts';
 import { createApprovalRecord } from './policy/approval-record.ts';
 import { createApprovals } from './policy/create-approvals.ts';
 import { createLimits } from './policy/create-limits-file.ts';
@@ -221,6 +220,7 @@ export async function composeGatehouse(options: ComposeOptions): Promise<Result<
     describeLaunch: createDescribeLaunch({ environment, runners: () => settings.get().runners }),
     ...{ callTool, clients, gateway },
     emit: (event) => events.emit(event),
+    ownProgram: ownProgram(),
     bundledFilesystemServer: bundledFilesystemServer(),
     approverCode: options.approverCode,
     handOver: options.onHandOver,
@@ -237,6 +237,7 @@ export async function composeGatehouse(options: ComposeOptions): Promise<Result<
     // A command owns the home for a moment only; its clients would lose it at once.
     connect: stays
       ? {
+          home: paths.home,
           clientOf: gateway.clientOf,
           serveLines: gateway.serveLines,
           onRefused: (attempt) => refused.note(attempt),
@@ -283,12 +284,4 @@ export async function composeGatehouse(options: ComposeOptions): Promise<Result<
     door: (surface) => localDoor(serve, events, surface, close),
     close,
   });
-}
-
-function bundledFilesystemServer(): string {
-  const manifest = createRequire(import.meta.url).resolve(
-    '@modelcontextprotocol/server-filesystem/package.json',
-  );
-  // A child process cannot be started from inside the archive; the packager unpacks this one.
-  return join(dirname(manifest), 'dist', 'index.js').replace('app.asar', 'app.asar.unpacked');
 }

@@ -17,10 +17,12 @@ const LINES_OF_CLIENT_MAX = 64;
 const END_MS = 1000;
 
 export interface ConnectDoorParts {
+  /** The home that is owned here: a client may have another one in mind. */
+  readonly home: string;
   readonly clientOf: (token: string) => Client | undefined;
   /** One client over lines of JSON-RPC, until the stream ends. */
   readonly serveLines: (client: Client, stream: Duplex) => void;
-  readonly onRefused: (attempt: 'no_token' | 'wrong_token') => void;
+  readonly onRefused: (attempt: 'unsigned' | 'unknown_sign_in') => void;
 }
 
 /** Where `gatehouse connect` comes in: one line per client, on the admin socket. */
@@ -56,17 +58,17 @@ export function createConnectDoor(
     });
     const client = token === null ? undefined : parts.clientOf(token);
     if (client === undefined) {
-      parts.onRefused(token === null ? 'no_token' : 'wrong_token');
+      parts.onRefused(token === null ? 'unsigned' : 'unknown_sign_in');
       return [
         401,
-        failure('denied', 'This client token is not known, or was revoked.', {
+        failure('denied', `This client token is not known in ${parts.home}, or was revoked.`, {
           fix: 'Make one: gatehouse agent token <agent>',
         }),
       ];
     }
     const agent = target.searchParams.get('agent');
     if (agent !== client.agent) {
-      parts.onRefused('wrong_token');
+      parts.onRefused('unknown_sign_in');
       return [
         403,
         failure('denied', `This client token is not one of the agent "${agent ?? ''}".`, {

@@ -57,6 +57,8 @@ export interface Core {
   /** Steps of running calls, for whoever watches them. */
   readonly emit: (event: AnyEvent) => void;
   readonly parsePaste: (text: string) => Result<PasteResult>;
+  /** What starts our command line from anywhere: a program and its first arguments. */
+  readonly ownProgram: readonly [string, ...string[]];
   /** Entry script of the bundled filesystem server. */
   readonly bundledFilesystemServer: string;
   /** The code that `serve --approver` printed; null when answers need none. */

@@ -5,8 +5,9 @@ import { table } from './table.ts';
 export const gatewayWords = ({ state, address, failure, clients }: Status['gateway']): string =>
   state === 'listening'
     ? `${address} (${clients} ${clients === 1 ? 'client has a token' : 'clients have a token'})`
-    : (failure?.message ??
-      'does not listen: it does while the app is open or `gatehouse serve` runs');
+    : failure === null
+      ? 'does not listen: it does while the app is open or `gatehouse serve` runs'
+      : [failure.message, failure.fix ?? ''].join(' ').trim();
 
 /** What `serve` says when it is ready: the state, and what one types next. */
 export const serveText = (status: Status, address: string, approverCode: string | null): string =>
@@ -32,7 +33,8 @@ export const serveText = (status: Status, address: string, approverCode: string 
     '  gatehouse tools files',
     '  gatehouse call files list_directory --args \'{"path": "…"}\'',
     '  gatehouse approvals list',
-    '  gatehouse agent token <agent>',
+    '  gatehouse agent allow default files',
+    '  gatehouse agent token default',
     '',
     'Stop it with Ctrl+C.',
   ].join('\n');

@@ -4,7 +4,7 @@ import type { Journal } from '../journal/journal.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Failure } from '../kernel/failure.ts';
 import type { Log } from '../kernel/log.ts';
-import { ok } from '../kernel/result.ts';
+import { ok, type Result } from '../kernel/result.ts';
 import { Topic } from '../kernel/topic.ts';
 import type { Client, ClientTokens } from '../trust/client-tokens.ts';
 import { answerWeb } from './answer-web-http.ts';
@@ -43,6 +43,9 @@ interface Running {
   readonly done: Promise<void>;
 }
 
+/** A port that is taken is tried again: whoever has it may end. */
+const RETRY_MS = 5_000;
+
 /** The gateway door. It listens only when told to; a short CLI run never does. */
 export function createGateway(parts: GatewayParts): Gateway {
   const { tokens, clock, journal, log } = parts;
@@ -61,6 +64,7 @@ export function createGateway(parts: GatewayParts): Gateway {
   /** Of earlier ports: they accept nothing more. */
   const left: LoopbackListeners[] = [];
   let failed: Failure | null = null;
+  let retry: NodeJS.Timeout | undefined;
   let closing: Promise<void> | undefined;
 
   const unsubscribe = tokens.changed.subscribe(({ id, revoked }) => {
@@ -89,7 +93,7 @@ export function createGateway(parts: GatewayParts): Gateway {
     const token = bearerToken(head);
     const client = token === null ? undefined : tokens.find(token);
     if (client === undefined) {
-      attempts.note(token === null ? 'no_token' : 'wrong_token');
+      attempts.note(token === null ? 'unsigned' : 'unknown_sign_in');
       return refuse(response, unauthorized(token !== null));
     }
     lastUses.note(client.id);
@@ -132,6 +136,7 @@ export function createGateway(parts: GatewayParts): Gateway {
 
   async function close(grace_ms: number): Promise<void> {
     unsubscribe();
+    clearTimeout(retry);
     listeners?.stopAccepting();
     const work = Promise.allSettled([...[...running].map(({ done }) => done), clients.idle()]);
     const grace = new Promise<void>((resolve) => setTimeout(resolve, grace_ms).unref());
@@ -144,30 +149,41 @@ export function createGateway(parts: GatewayParts): Gateway {
     lastUses.close();
   }
 
+  async function listen(port: number): Promise<Result<void>> {
+    clearTimeout(retry);
+    if (listeners?.port === port) return ok();
+    const opened = await listenOnLoopback(port, (request, response) => {
+      answer(request, response).catch((bug) => {
+        // A client that leaves while it sends its body is no bug.
+        if (!request.destroyed) onBug(bug);
+        response.destroy();
+      });
+    });
+    if (!opened.ok) {
+      // Moving to a port that is taken leaves the gateway where it is.
+      if (listeners === null && closing === undefined) {
+        const isNew = failed?.message !== opened.failure.message;
+        failed = opened.failure;
+        retry = setTimeout(() => void listen(port).catch(onBug), RETRY_MS).unref();
+        if (isNew) changed.emit({});
+      }
+      return opened;
+    }
+    if (closing !== undefined) {
+      await opened.value.close();
+      return ok();
+    }
+    if (listeners !== null) left.push(listeners);
+    listeners?.stopAccepting();
+    listeners = opened.value;
+    failed = null;
+    changed.emit({});
+    return ok();
+  }
+
   return {
     changed,
-    listen: async (port) => {
-      if (listeners?.port === port) return ok();
-      const opened = await listenOnLoopback(port, (request, response) => {
-        answer(request, response).catch((bug) => {
-          // A client that leaves while it sends its body is no bug.
-          if (!request.destroyed) onBug(bug);
-          response.destroy();
-        });
-      });
-      if (!opened.ok) {
-        // Moving to a port that is taken leaves the gateway where it is.
-        if (listeners === null) failed = opened.failure;
-        changed.emit({});
-        return opened;
-      }
-      if (listeners !== null) left.push(listeners);
-      listeners?.stopAccepting();
-      listeners = opened.value;
-      failed = null;
-      changed.emit({});
-      return ok();
-    },
+    listen,
     state: () => {
       if (listeners !== null) {
         const address = `http://127.0.0.1:${listeners.port}${MCP_PATH}`;

@@ -1,7 +1,7 @@
 import type { Journal } from '../journal/journal.ts';
 import type { Clock } from '../kernel/clock.ts';
 
-export type Attempt = 'no_token' | 'wrong_token' | 'foreign_host_or_origin';
+export type Attempt = 'unsigned' | 'unknown_sign_in' | 'foreign_host_or_origin';
 
 export interface RefusedAttempts {
   note(attempt: Attempt): void;

@@ -46,6 +46,8 @@ const HEADER = 'mcp-session-id';
 const PER_CLIENT_MAX = 32;
 const REQUESTS_MAX = 256;
 const IDLE_MS = 30 * 60_000;
+/** A session that is silent for so long is kept, and its client is no longer shown as being here. */
+const HERE_MS = 2 * 60_000;
 const CHECK_MS = 60_000;
 
 /**
@@ -67,6 +69,8 @@ export function createSessionStore(parts: {
     for (const session of sessions.values())
       if (session.open === 0 && clock.now() - session.used > IDLE_MS) void end(session);
   }, CHECK_MS).unref();
+
+  const isHere = ({ open, used }: Session): boolean => open > 0 || clock.now() - used < HERE_MS;
 
   function end(session: Session): Promise<void> {
     if (!sessions.delete(session.id)) return Promise.resolve();
@@ -191,7 +195,7 @@ export function createSessionStore(parts: {
       return errorResponse(404, -32_001, 'Session not found: initialize anew.');
     },
     views: () =>
-      [...sessions.values()].map(({ client, server, since, running }) => ({
+      [...sessions.values()].filter(isHere).map(({ client, server, since, running }) => ({
         ...{ client_id: client.id, info: infoOfServer(server), since, open_requests: running.size },
       })),
     drop: (client_id) => {

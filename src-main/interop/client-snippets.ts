@@ -17,6 +17,10 @@ export interface SnippetParts {
   readonly url: string;
   readonly token: string;
   readonly platform: NodeJS.Platform;
+  /** What starts our command line from anywhere: a program and its first arguments. */
+  readonly program: readonly [string, ...string[]];
+  /** Where it is not the usual folder. */
+  readonly home: string | null;
 }
 
 interface ClientFormat {
@@ -46,11 +50,11 @@ const CLIENTS: readonly ClientFormat[] = [
       darwin: '~/Library/Application Support/Claude/claude_desktop_config.json',
       win32: '%APPDATA%\\Claude\\claude_desktop_config.json',
     },
-    content: ({ agent, token }) =>
+    content: ({ agent, token, program: [command, ...args], home }) =>
       mcpServers({
-        command: 'gatehouse',
-        args: ['connect', '--agent', agent],
-        env: { GATEHOUSE_TOKEN: token },
+        command,
+        args: [...args, 'connect', '--agent', agent],
+        env: { GATEHOUSE_TOKEN: token, ...(home === null ? {} : { GATEHOUSE_HOME: home }) },
       }),
   },
   {

@@ -133,7 +133,8 @@ export const requests = {
       /** What `serve --approver` printed; checked only there. */
       approver_code: z.string().max(64).optional(),
     }),
-    Done,
+    /** `collected_later`: the client has stopped waiting; its next identical call takes the answer. */
+    Done.extend({ collected_later: z.boolean() }),
   ),
   'approvals/open': requestFrom(['app'], 'POST /approvals/open', Empty, Done),
   'calls/pause': requestFrom(

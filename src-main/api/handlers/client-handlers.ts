@@ -1,3 +1,5 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { clientSnippets } from '../../interop/client-snippets.ts';
 import { fail, ok } from '../../kernel/result.ts';
 import type { Core } from '../core.ts';
@@ -51,6 +53,7 @@ export function clientHandlers(core: Core): ClientHandlers {
       return ok({
         ...{ token, client_id: client.id, agent: name },
         ...{ label: client.label, url: urlForClients() },
+        problem: core.gateway.state().failure,
       });
     },
 
@@ -62,8 +65,10 @@ export function clientHandlers(core: Core): ClientHandlers {
       const snippets = clientSnippets({
         ...{ agent, url, token: token ?? '<TOKEN>' },
         platform: process.platform,
+        program: core.ownProgram,
+        home: core.paths.home === join(homedir(), '.gatehouse') ? null : core.paths.home,
       });
-      return ok({ agent, url, snippets: [...snippets] });
+      return ok({ agent, url, problem: core.gateway.state().failure, snippets: [...snippets] });
     },
 
     'client/list': () => {

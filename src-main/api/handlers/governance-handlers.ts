@@ -80,7 +80,7 @@ export function governanceHandlers(core: Core): GovernanceHandlers {
     'approvals/list': () => ok(core.approvals.list().map(approvalView)),
     'approvals/answer': ({ id, answer }, { surface }) => {
       const answered = core.approvals.answer(id, answer, surface);
-      return answered.ok ? ok({ done: true }) : answered;
+      return answered.ok ? ok({ done: true, collected_later: answered.value.detached }) : answered;
     },
     'approvals/open': () => {
       if (core.window === null) return fail('unavailable', 'There is no window here.');

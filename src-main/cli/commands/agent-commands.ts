@@ -3,6 +3,7 @@ import { failure } from '../../kernel/failure.ts';
 import type { Command, Typed } from '../command.ts';
 import { forward } from '../forward.ts';
 import { plainLines, plainText, table } from '../table.ts';
+import { notListening } from './client-commands.ts';
 
 const stateOf = (agent: Agent): string => {
   if (agent.problem !== null) return agent.problem.message;
@@ -37,12 +38,13 @@ function showAgent(agent: AgentDetail): string {
   ].join('\n');
 }
 
-const showSnippets = ({ snippets }: Snippets): string =>
-  snippets
-    .map(({ name, path, text }) =>
+const showSnippets = ({ snippets, problem }: Snippets): string =>
+  [
+    ...snippets.map(({ name, path, text }) =>
       [`${name}: ${path}`, '', plainLines(text.trimEnd()), ''].join('\n'),
-    )
-    .join('\n');
+    ),
+    ...notListening(problem),
+  ].join('\n');
 
 const words = (text: string | undefined): string[] | undefined =>
   text?.split(',').flatMap((word) => word.trim() || []);

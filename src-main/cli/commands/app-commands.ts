@@ -20,7 +20,12 @@ export const appCommands: readonly Command[] = [
       forward(context, 'status/show', {}, (status) =>
         table([
           ['home', status.home],
-          ['owner', `${status.owner.kind}, pid ${status.owner.pid}`],
+          [
+            'owner',
+            status.owner.kind === 'cli' && status.owner.pid === process.pid
+              ? 'nobody; this command, for a moment'
+              : `${status.owner.kind}, pid ${status.owner.pid}`,
+          ],
           [
             'servers',
             `${status.servers.total}: ${status.servers.ok} ok, ${status.servers.needs_you} need you, ${status.servers.failing} failing, ${status.servers.disabled} disabled`,

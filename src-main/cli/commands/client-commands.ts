@@ -4,8 +4,14 @@ import { forward } from '../forward.ts';
 import { jsonText } from '../json-text.ts';
 import { table } from '../table.ts';
 
+/** A client would hand its token to whoever has the port. */
+export const notListening = (problem: ClientToken['problem']): readonly string[] =>
+  problem === null
+    ? []
+    : ['', `▲ Paste nothing yet: ${problem.message} ${problem.fix ?? ''}`.trimEnd()];
+
 /** The token, once, and what a person pastes into the client's configuration. */
-function showToken({ token, client_id, agent, url }: ClientToken): string {
+function showToken({ token, client_id, agent, url, problem }: ClientToken): string {
   const server = { type: 'http', url, headers: { Authorization: `Bearer ${token}` } };
   return [
     `A token for one client, which acts as the agent ${agent}. It is shown only now:`,
@@ -19,13 +25,14 @@ function showToken({ token, client_id, agent, url }: ClientToken): string {
     `For other clients, ready to paste: gatehouse agent snippets ${agent}`,
     'The gateway listens while the app is open or `gatehouse serve` runs.',
     `Take it back: gatehouse client revoke ${client_id}`,
+    ...notListening(problem),
   ].join('\n');
 }
 
 /** By which program and door, if it is here now. */
 const connectedWords = ({ connected = [] }: Client): string =>
-  connected
-    .map(({ client_name, transport }) => `${client_name || 'a client'} (${transport})`)
+  [...Map.groupBy(connected, (one) => `${one.client_name || 'a client'} (${one.transport})`)]
+    .map(([who, times]) => (times.length === 1 ? who : `${who} ×${times.length}`))
     .join(', ') || '-';
 
 export const clientCommands: readonly Command[] = [

@@ -55,12 +55,15 @@ export const governanceCommands: readonly Command[] = [
         context,
         'approvals/answer',
         { id, answer, ...(code === undefined ? {} : { approver_code: code }) },
-        () => `Answered: ${answer}.`,
+        ({ collected_later }) =>
+          collected_later
+            ? `Answered: ${answer}. The client has stopped waiting: its next identical call takes the answer, if it comes in time.`
+            : `Answered: ${answer}.`,
       );
     },
   },
-  pausing('pause', 'Hold back all calls, or those of one agent'),
-  pausing('resume', 'Let calls through again'),
+  pausing('pause', 'Refuse all calls, or those of one agent'),
+  pausing('resume', 'Let calls through again; without an agent, those of all agents'),
   {
     name: 'grant list',
     usage: '',

@@ -115,6 +115,8 @@ export const ClientToken = z.object({
   agent: z.string(),
   label: z.string(),
   url: z.string(),
+  /** Why the gateway does not listen there; whoever does would get the token. */
+  problem: Failure.nullable(),
 });
 export type ClientToken = z.infer<typeof ClientToken>;
 
@@ -137,6 +139,7 @@ export type Snippet = z.infer<typeof Snippet>;
 export const Snippets = z.object({
   agent: z.string(),
   url: z.string(),
+  problem: Failure.nullable(),
   snippets: z.array(Snippet),
 });
 export type Snippets = z.infer<typeof Snippets>;

@@ -102,7 +102,7 @@ export function memoryApprovals(first: readonly Approval[]): MemoryApprovals {
           answers.push({ id, answer });
           waiting = waiting.filter((approval) => approval.id !== id);
           setTimeout(changed, 0);
-          return value({ done: true as const });
+          return value({ done: true as const, collected_later: false });
         },
         'calls/pause': () => {
           pauses += 1;

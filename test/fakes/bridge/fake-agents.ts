@@ -63,9 +63,12 @@ export function agentOffers(world: World, emit: Emit): Handlers {
       world.clients.set(id, { ...client, created_at, last_used_at: null, connected: [] });
       clientsChanged();
       const token = `gth_${'Ab1-'.repeat(11).slice(0, 43)}`;
-      return { token, client_id: id, agent: name, label: client.label, url };
+      return { token, client_id: id, agent: name, label: client.label, url, problem: null };
     },
-    'connect/snippets': ({ agent, token }) => ({ agent, url, snippets: snippets(agent, token) }),
+    'connect/snippets': ({ agent, token }) => ({
+      ...{ agent, url, problem: null },
+      snippets: snippets(agent, token),
+    }),
     'client/list': () => [...world.clients.values()],
     'client/revoke': ({ id }) => {
       world.clients.delete(id);

@@ -144,7 +144,7 @@ export function offers(world: World, emit: Emit): Handlers {
       const at = world.approvals.findIndex((approval) => approval.id === id);
       if (at >= 0) world.approvals.splice(at, 1);
       emit({ name: 'approvals/changed', body: { waiting: world.approvals.length } });
-      return done;
+      return { ...done, collected_later: false };
     },
     'approvals/open': () => done,
     'calls/pause': ({ agent }) => {

@@ -123,13 +123,13 @@ describe('attempts without a token', () => {
       },
     };
     const attempts = countRefusedAttempts({ journal, clock, door: 'gateway' });
-    for (let n = 0; n < 500; n += 1) attempts.note('wrong_token');
+    for (let n = 0; n < 500; n += 1) attempts.note('unknown_sign_in');
     expect(drafts).toHaveLength(1);
     clock.advance(60_000);
-    attempts.note('no_token');
+    attempts.note('unsigned');
     expect(drafts).toHaveLength(2);
-    expect(drafts[1]?.detail?.['attempts']).toEqual({ wrong_token: 499, no_token: 1 });
-    attempts.note('no_token');
+    expect(drafts[1]?.detail?.['attempts']).toEqual({ unknown_sign_in: 499, unsigned: 1 });
+    attempts.note('unsigned');
     attempts.close();
     expect(drafts.map(({ kind }) => kind)).toEqual(['sign_in', 'sign_in', 'sign_in']);
   });

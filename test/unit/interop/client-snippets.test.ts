@@ -9,6 +9,8 @@ const TOKEN = `gth_${'a'.repeat(43)}`;
 const parts = {
   ...{ agent: 'reader', url: 'http://127.0.0.1:7420/mcp', token: TOKEN },
   platform: 'linux',
+  program: ['/opt/node', '/opt/gatehouse/cli.js'],
+  home: '/srv/home',
 } as const;
 
 function readBack({ format, text }: ClientSnippet): unknown {
@@ -35,7 +37,11 @@ describe.each(clientSnippets(parts).map((one) => [one.name, one] as const))('%s'
     const texts = textsIn(readBack(one));
     if (one.by === 'http')
       expect(texts).toEqual(expect.arrayContaining([parts.url, `Bearer ${TOKEN}`]));
-    else expect(texts).toEqual(expect.arrayContaining(['connect', 'reader', TOKEN]));
+    else
+      expect(texts).toEqual([
+        ...['/opt/node', '/opt/gatehouse/cli.js', 'connect', '--agent', 'reader'],
+        ...[TOKEN, '/srv/home'],
+      ]);
     expect(JSON.stringify(readBack(one))).toContain('"gatehouse":{');
   });
 
