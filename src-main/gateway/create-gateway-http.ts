@@ -39,9 +39,14 @@ export interface GatewayParts {
 
 interface Running {
   readonly client_id: string;
+  /** Of its body. */
+  readonly bytes: number;
   readonly response: ServerResponse;
   readonly done: Promise<void>;
 }
+
+/** What one client's requests that run may hold, by their bodies. */
+const HELD_MAX = 64 * 1024 * 1024;
 
 /** A port that is taken is tried again: whoever has it may end. */
 const RETRY_MS = 5_000;
@@ -112,14 +117,23 @@ export function createGateway(parts: GatewayParts): Gateway {
       return sendError(response, 400, -32_700, `Parse error: ${read.reason}`);
     // A body may take its time, and the token may be revoked meanwhile.
     if (tokens.find(token ?? '') === undefined) return refuse(response, unauthorized(true));
-    return serve(client, request, response, read.value);
+    const bytes = Buffer.byteLength(body.text);
+    if (held(client) + bytes > HELD_MAX)
+      return refuse(response, { status: 429, message: 'Too much of this client is under way.' });
+    return serve(client, request, response, read.value, bytes);
   }
+
+  const held = (client: Client): number =>
+    [...running]
+      .filter(({ client_id }) => client_id === client.id)
+      .reduce((sum, { bytes }) => sum + bytes, 0);
 
   function serve(
     client: Client,
     request: IncomingMessage,
     response: ServerResponse,
     body: unknown,
+    bytes = 0,
   ): Promise<void> {
     const options = body === undefined ? {} : { parsedBody: body };
     const work = answerWeb(request, response, async (web) =>
@@ -127,7 +141,7 @@ export function createGateway(parts: GatewayParts): Gateway {
         ? clients.older(client, web, options)
         : clients.modern(client, web, options),
     );
-    const one = { client_id: client.id, response, done: work };
+    const one = { client_id: client.id, bytes, response, done: work };
     const lasting = body === undefined || methodOf(body) === 'subscriptions/listen';
     const those = lasting ? streams : running;
     those.add(one);

@@ -93,7 +93,8 @@ export class LineTransport implements Transport {
 
   #deliver(message: unknown): void {
     const [id] = requestIdsOf(message);
-    if (!isMessage(message)) this.#refuse(null, INVALID_REQUEST, 'This is no JSON-RPC message.');
+    if (!isMessage(message))
+      this.#refuse(id ?? null, INVALID_REQUEST, 'This is no JSON-RPC message.');
     else if (id !== undefined && this.#running.has(id))
       this.#refuse(id, INVALID_REQUEST, 'The id is that of a request that still runs.');
     else if (id !== undefined && this.#running.size >= REQUESTS_MAX)
@@ -129,4 +130,9 @@ export class LineTransport implements Transport {
 
 /** By its outer shape; what is in it is checked by whoever handles it. */
 const isMessage = (value: unknown): value is JSONRPCMessage =>
-  typeof value === 'object' && value !== null && 'jsonrpc' in value && value.jsonrpc === '2.0';
+  isFields(value) &&
+  value['jsonrpc'] === '2.0' &&
+  (value['params'] === undefined || isFields(value['params']));
+
+const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

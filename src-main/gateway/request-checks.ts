@@ -7,7 +7,7 @@ export interface RequestHead {
 }
 
 export interface Refusal {
-  readonly status: 401 | 403 | 404 | 405 | 413 | 415;
+  readonly status: 401 | 403 | 404 | 405 | 413 | 415 | 429;
   readonly message: string;
   readonly headers?: Readonly<Record<string, string>>;
 }

@@ -4,6 +4,13 @@ import type { Redactor } from './redactor.ts';
 import { knownRanges, merged, shapedRanges, withoutRanges } from './secret-ranges.ts';
 import { secretSpellings } from './secret-spellings.ts';
 
+/**
+ * A picture or a file in base64: by chance it holds what looks like a token, and without those
+ * characters it would be a broken one. Known values are hidden there too.
+ */
+const isBinary = (text: string): boolean =>
+  text.length > 16_384 && text.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(text);
+
 /** A redactor that knows nothing yet; a name may stand for several values (before and after a change). */
 export function createRedactor(): Redactor {
   const values = new Map<string, Set<string>>();
@@ -18,7 +25,10 @@ export function createRedactor(): Redactor {
     }
   };
   const text = (input: string): string =>
-    withoutRanges(input, merged([...knownRanges(input, spellings), ...shapedRanges(input)]));
+    withoutRanges(
+      input,
+      merged([...knownRanges(input, spellings), ...(isBinary(input) ? [] : shapedRanges(input))]),
+    );
 
   return {
     learn(name, value) {

@@ -170,6 +170,16 @@ describe('a line of a client', () => {
   };
   const ping = (id: unknown) => ({ jsonrpc: '2.0', id, method: 'ping' });
 
+  test('whose params are no object gets its answer under its own id', async () => {
+    const { heard, say, answers } = await setUp();
+    for (const params of ['[]', '"x"', 'null', '7'])
+      await say(`{"jsonrpc":"2.0","id":"a","method":"tools/list","params":${params}}\n`);
+    expect(heard).toEqual([]);
+    expect(answers()).toHaveLength(4);
+    for (const answer of answers())
+      expect(answer).toMatchObject({ id: 'a', error: { code: -32_600 } });
+  });
+
   test('is cut anywhere, may be empty or end in CRLF, and holds a message or a batch', async () => {
     const { heard, say } = await setUp();
     const text = JSON.stringify(ping('ü'));
