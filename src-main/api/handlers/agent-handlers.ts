@@ -5,6 +5,7 @@ import { withProfileChanges, withServerTools } from '../../agents/edit-profile.t
 import { newProfileText } from '../../agents/new-profile.ts';
 import { fail, ok, type Result } from '../../kernel/result.ts';
 import type { Surface } from '../../kernel/surface.ts';
+import { globMatches } from '../../policy/policy-rules.ts';
 import type { Core } from '../core.ts';
 import type { Handlers } from '../serve.ts';
 
@@ -21,6 +22,10 @@ type AgentHandlers = Pick<
 
 export function agentHandlers(core: Core): AgentHandlers {
   const { agents, clients, journal } = core;
+  const fits = (server_id: string, glob: string): boolean => {
+    const tools = core.catalog.tools(server_id);
+    return tools.length === 0 || tools.some(({ name }) => globMatches(glob, name));
+  };
   const registered = (): Set<string> => {
     const { servers, invalid } = core.registry.snapshot();
     return new Set([...servers, ...invalid].map(({ id }) => id));
@@ -39,7 +44,7 @@ export function agentHandlers(core: Core): AgentHandlers {
       ...{ prefix: profile.prefix, local_tools: [...profile.local_tools] },
       ...{ sampling: profile.sampling, roots: [...profile.roots], hosts: [...profile.hosts] },
       limits: { result_inline_chars },
-      warnings: agentWarnings(profile, registered()).map((warning) => ({
+      warnings: agentWarnings(profile, registered(), fits).map((warning) => ({
         ...warning,
         params: { ...warning.params },
       })),
@@ -108,6 +113,7 @@ export function agentHandlers(core: Core): AgentHandlers {
     'agent/allow': ({ name, server_id, tools }, { surface }) => {
       if (tools.length > 0 && server_id !== '*' && !registered().has(server_id))
         return fail('not_found', `There is no server "${server_id}".`, {
+          fix: 'See which there are: gatehouse server list',
           params: { server: server_id },
         });
       const before = agents.get(name)?.servers[server_id] ?? [];

@@ -17,7 +17,7 @@ export const AgentName = ServerId;
 
 /** Nothing fails by it; `code` + `params` translate, `text` is the English sentence. */
 export const AgentWarning = z.object({
-  code: z.enum(['prefix_none_many_servers', 'unknown_server', 'all_servers']),
+  code: z.enum(['prefix_none_many_servers', 'unknown_server', 'unknown_tool', 'all_servers']),
   params: z.record(z.string(), z.string()),
   text: z.string(),
 });

@@ -49,6 +49,6 @@ export function AgentNotes({ agent }: { readonly agent: Agent }) {
 function WarningText({ warning: { code, params, text } }: { readonly warning: Warning }) {
   const { t } = useTranslation('agents');
   if (!Object.hasOwn(locale.en.warning, code)) return <VisibleText text={text} />;
-  const { server = '' } = params;
-  return <VisibleText text={t(`warning.${code}`, { server })} />;
+  const { server = '', tool = '' } = params;
+  return <VisibleText text={t(`warning.${code}`, { server, tool })} />;
 }

@@ -30,6 +30,7 @@ export const locale = {
     pendingReview: 'Review the change',
     warning: {
       unknown_server: 'There is no server “{{server}}”, so the agent has nothing from it.',
+      unknown_tool: '“{{server}}” has no tool “{{tool}}”.',
       all_servers: 'Every server is allowed, also each that is added later.',
       prefix_none_many_servers:
         'Names without a prefix are for an agent of one server. Here every name begins with its server.',
@@ -146,6 +147,7 @@ export const locale = {
     pendingReview: '审核改动',
     warning: {
       unknown_server: '没有名为“{{server}}”的服务器，此智能体无法使用它。',
+      unknown_tool: '“{{server}}”没有名为“{{tool}}”的工具。',
       all_servers: '允许使用所有服务器，包括以后添加的。',
       prefix_none_many_servers:
         '无前缀的名称只适用于仅有一个服务器的智能体。这里的名称都以服务器开头。',

@@ -40,6 +40,16 @@ describe('the agent "default"', () => {
     expect((await home.run(['call', 'two', 'echo', '--agent', 'default'])).code).toBe(0);
   });
 
+  test('a tool that its server does not have is allowed with a word about it', async () => {
+    await home.add('one', ['node', tools]);
+    await home.json(['probe', 'one']);
+    const shown = await home.json(['agent', 'allow', 'default', 'one', 'echo', 'ehco']);
+    expect(shown).toMatchObject({
+      servers: { one: ['echo', 'ehco'] },
+      warnings: [{ code: 'unknown_tool', params: { server: 'one', tool: 'ehco' } }],
+    });
+  });
+
   test('once it was removed it stays away', async () => {
     await home.json(['agent', 'remove', 'default']);
     expect(existsSync(file('default'))).toBe(false);
