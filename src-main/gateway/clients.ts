@@ -52,10 +52,12 @@ export function createClients(parts: {
 }): Clients {
   const { clock, log, onBug, onChange } = parts;
   const calls = new Set<Promise<unknown>>();
+  const ending = new AbortController();
   const exposed: Exposed = {
     ...parts.exposed,
     callTool: (call) => {
-      const work = parts.exposed.callTool(call);
+      const signal = AbortSignal.any([call.signal, ending.signal]);
+      const work = parts.exposed.callTool({ ...call, signal });
       calls.add(work);
       return work.finally(() => calls.delete(work));
     },
@@ -87,6 +89,10 @@ export function createClients(parts: {
   });
   const http = { transport: 'http' } as const;
 
+  const idle = async () => {
+    while (calls.size > 0) await Promise.allSettled([...calls]);
+  };
+
   return {
     modern: modern.answer,
     older: sessions.answer,
@@ -104,9 +110,7 @@ export function createClients(parts: {
         client_name: info.name,
         client_version: info.version,
       })),
-    idle: async () => {
-      while (calls.size > 0) await Promise.allSettled([...calls]);
-    },
+    idle,
     drop: async (client_id) => {
       parked.drop(client_id);
       sessions.drop(client_id);
@@ -115,6 +119,10 @@ export function createClients(parts: {
       await modern.drop(client_id);
     },
     close: async () => {
+      // Whoever waits is told what is known of its call before its connection goes.
+      ending.abort();
+      await Promise.race([idle(), sleep(LAST_ANSWERS_MS)]);
+      await new Promise(setImmediate);
       lists.close();
       parked.close();
       await Promise.all([sessions.close(), lines.close(), modern.close()]);

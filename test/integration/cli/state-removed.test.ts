@@ -22,8 +22,16 @@ test('serve ends with 1 and says why when its state is removed, and no call runs
     'files__write_file',
     JSON.stringify({ path: target, content: 'x' }),
   );
-  // Our own fault is told to a client without its reason.
-  expect(await call).toMatchObject({ error: { code: -32603 } });
+  // On a slow machine the owner may have ended before it answers; then nobody is told anything.
+  const told = await call.catch((error: unknown) => String(error));
+  if (typeof told === 'string') expect(told).toMatch(/fetch failed|terminated/);
+  else
+    expect(told).toMatchObject({
+      result: {
+        isError: true,
+        content: [{ text: expect.stringMatching(/^\[DENIED\] The journal cannot be written/) }],
+      },
+    });
   const ended = await home.serving?.ended;
   expect(ended?.code).toBe(1);
   expect(ended?.stderr).toMatch(/state of this home was removed or replaced while Gatehouse ran/);
