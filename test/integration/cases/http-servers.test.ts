@@ -59,6 +59,7 @@ describe('TRANS-08 a server that forgot our session', () => {
       const older = olderPeer({ stale });
       const peer = await startPeer(older.listener);
       await addUrl('a', peer.url);
+      await home.json(['probe', 'a']);
       await serve();
       await add('a', 1, 1);
       older.dropSessions();
@@ -144,6 +145,7 @@ describe('TRANS-17 a connection that is cut', () => {
     const { listener, listChanged } = modernPeer();
     const peer = await startPeer(listener);
     await addUrl('quiet', peer.url);
+    await home.json(['probe', 'quiet']);
     await serve();
     await add('quiet', 1, 1);
     await new Promise((resolve) => setTimeout(resolve, 2_000));
