@@ -64,7 +64,7 @@ export function createClients(parts: {
   };
   const parked = createParkedRequests();
   const server = { version: parts.version, exposed, parked, onBug };
-  const lists = watchLists({ exposed, topics: parts.changes });
+  const lists = watchLists({ exposed, topics: parts.changes, onBug });
   const onError = (error: Error) =>
     log.debug('a request of a client', { error: error.message.slice(0, 500) });
   const watches = (client: Client, onUpdated: (uri: string) => void) =>

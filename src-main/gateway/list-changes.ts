@@ -26,6 +26,7 @@ const NAMES: readonly ListName[] = ['tools', 'prompts', 'resources'];
 export function watchLists(parts: {
   readonly exposed: Pick<Exposed, 'fingerprints'>;
   readonly topics: readonly Signal[];
+  readonly onBug: (bug: unknown) => void;
 }): ListChanges {
   const { exposed } = parts;
   const watching = new Set<{
@@ -38,9 +39,14 @@ export function watchLists(parts: {
   function compare(): void {
     timer = undefined;
     for (const watched of [...watching]) {
-      const now = exposed.fingerprints(watched.client);
-      const changed = NAMES.filter((name) => now[name] !== watched.last[name]);
-      if (changed.length === 0 || watched.tell(changed)) watched.last = now;
+      // In a timer nobody would catch it, and one client's trouble is not another's.
+      try {
+        const now = exposed.fingerprints(watched.client);
+        const changed = NAMES.filter((name) => now[name] !== watched.last[name]);
+        if (changed.length === 0 || watched.tell(changed)) watched.last = now;
+      } catch (bug) {
+        parts.onBug(bug);
+      }
     }
   }
   const soon = (): void => {

@@ -61,13 +61,15 @@ describe('changes of lists', () => {
     const change = (id: string, tools: string, prompts = '') =>
       now.set(id, { tools, prompts, resources: '' });
     const topic = new Topic<Record<string, never>>();
+    const bugs: unknown[] = [];
     const lists = watchLists({
       exposed: {
         fingerprints: ({ id }) => now.get(id) ?? { tools: '', prompts: '', resources: '' },
       },
       topics: [topic],
+      onBug: (bug) => bugs.push(bug),
     });
-    return { change, topic, lists };
+    return { change, topic, lists, bugs };
   };
   const settled = () => sleep(160);
 
@@ -82,6 +84,22 @@ describe('changes of lists', () => {
     topic.emit({});
     await settled();
     expect(told).toEqual(['a tools,prompts']);
+    lists.close();
+  });
+
+  test('of one client that cannot be worked out keep nobody else from hearing', async () => {
+    const { change, topic, lists, bugs } = setUp();
+    const told: string[] = [];
+    lists.watch(client('bad'), () => {
+      throw new Error('broken');
+    });
+    lists.watch(client('good'), (changed) => told.push(changed.join()) > 0);
+    change('bad', 'new');
+    change('good', 'new');
+    topic.emit({});
+    await settled();
+    expect(told).toEqual(['tools']);
+    expect(bugs).toEqual([new Error('broken')]);
     lists.close();
   });
 
