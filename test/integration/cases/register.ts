@@ -46,15 +46,16 @@ export const DUE: readonly string[] = [
 ];
 
 export const NOT_YET: Readonly<Record<string, readonly string[]>> = {
-  gateway: ['LIFE-04', 'LIFE-07'],
   supervisor: [
     'SPAWN-01',
     'SPAWN-03',
     'SPAWN-04',
     'LIFE-01',
     'LIFE-02',
+    'LIFE-04',
     'LIFE-05',
     'LIFE-06',
+    'LIFE-07',
     'LIFE-09',
     'UI-02',
     'SPAWN-06',
