@@ -26,7 +26,7 @@ export type AskThrough = (
 ) => RequestOwner | undefined;
 
 /** Characters of a question's params in the journal. */
-export const PARAMS_MAX = 2_000;
+const PARAMS_MAX = 2_000;
 
 const METHOD_NOT_FOUND = -32_601;
 const INTERNAL_ERROR = -32_603;

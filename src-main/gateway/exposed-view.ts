@@ -31,7 +31,7 @@ export interface AgentView {
 }
 
 /** The server whose items keep their own names: `prefix: none` holds only for an agent of exactly one. */
-export function bareServer({ prefix, servers }: AgentProfile): string | null {
+function bareServer({ prefix, servers }: AgentProfile): string | null {
   const ids = Object.keys(servers);
   const [only] = ids;
   return prefix === 'none' && only !== undefined && only !== '*' && ids.length === 1 ? only : null;

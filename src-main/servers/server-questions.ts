@@ -22,7 +22,7 @@ const METHOD_NOT_FOUND = -32_601;
 const INVALID_PARAMS = -32_602;
 const INTERNAL_ERROR = -32_603;
 
-export const isClientMethod = (method: string): method is ClientMethod =>
+const isClientMethod = (method: string): method is ClientMethod =>
   CLIENT_METHODS.some((known) => known === method);
 
 export const fitsAsQuestion = (params: unknown): boolean =>

@@ -11,7 +11,7 @@ import { openOwnerLine } from './owner-line-socket.ts';
 import { createRelay } from './relay.ts';
 import { startServe } from './start-serve-process.ts';
 
-export const CLIENT_LINE_MAX = 4 * 1024 * 1024;
+const CLIENT_LINE_MAX = 4 * 1024 * 1024;
 /** As much as one answer of a server may have; the owner passes it on whole. */
 const OWNER_LINE_MAX = 64 * 1024 * 1024;
 const OWNER_LIMIT_MS = 15_000;

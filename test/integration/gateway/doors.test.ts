@@ -1,25 +1,12 @@
 import { createServer } from 'node:http';
-import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually, field, list } from '../cli/gatehouse-home.ts';
 import { freePort } from '../cli/http-peer.ts';
-import { GatewayHome, messagesOf } from './gateway-home.ts';
+import { GatewayHome, messagesOf, raw } from './gateway-home.ts';
 
 /** A machine without IPv6 has no ::1 to take. */
 const hasIpv6 = (networkInterfaces()['lo'] ?? []).some(({ address }) => address === '::1');
-
-/** A request as bytes; everything that comes back until the connection ends. */
-const raw = (port: number, text: string, host = '127.0.0.1'): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const socket = connect(port, host, () => socket.write(text));
-    let heard = '';
-    socket.setEncoding('utf8').on('data', (more: string) => {
-      heard += more;
-    });
-    socket.on('close', () => resolve(heard));
-    socket.on('error', reject);
-  });
 
 describe('the gateway door', () => {
   let home: GatewayHome;

@@ -1,4 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import {
   Client as ModernClient,
@@ -111,6 +112,18 @@ export const messagesOf = (text: string): unknown[] =>
         .split('\n')
         .filter((line) => line.startsWith('data: {'))
         .map((line) => JSON.parse(line.slice('data: '.length)));
+
+/** A request as bytes; everything that comes back until the connection ends. */
+export const raw = (port: number, text: string, host = '127.0.0.1'): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const socket = connect(port, host, () => socket.write(text));
+    let heard = '';
+    socket.setEncoding('utf8').on('data', (more: string) => {
+      heard += more;
+    });
+    socket.on('close', () => resolve(heard));
+    socket.on('error', reject);
+  });
 
 const withToken = (token: string) => ({
   requestInit: { headers: { authorization: `Bearer ${token}` } },

@@ -1,6 +1,5 @@
-import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { GatewayHome } from './gateway-home.ts';
+import { GatewayHome, raw } from './gateway-home.ts';
 import { stateless } from './wire.ts';
 
 const PATHS = ['/mcp', '/sse', '/api/v1/status', '/oauth/callback'];
@@ -17,20 +16,10 @@ describe('TRANS-24 who asks', () => {
   });
   afterAll(() => home.close());
 
-  /** A request as bytes; everything that comes back until the connection ends. */
-  const send = (lines: readonly string[], body = '{}'): Promise<string> =>
-    new Promise((resolve, reject) => {
-      const head = [...lines, 'Connection: close', `Content-Length: ${body.length}`];
-      const socket = connect(home.port, '127.0.0.1', () =>
-        socket.write(`${head.join('\r\n')}\r\n\r\n${body}`),
-      );
-      let heard = '';
-      socket.setEncoding('utf8').on('data', (more: string) => {
-        heard += more;
-      });
-      socket.on('close', () => resolve(heard));
-      socket.on('error', reject);
-    });
+  const send = (lines: readonly string[], body = '{}'): Promise<string> => {
+    const head = [...lines, 'Connection: close', `Content-Length: ${body.length}`];
+    return raw(home.port, `${head.join('\r\n')}\r\n\r\n${body}`);
+  };
 
   test.each(PATHS)(
     'a rebound name, a page of another site and an opaque one get 403 at %s, before anything is parsed',
