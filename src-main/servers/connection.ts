@@ -2,9 +2,20 @@ import type { Failure } from '../kernel/failure.ts';
 import type { Result } from '../kernel/result.ts';
 import type { ClientAbilities, RequestOwner } from './request-owner.ts';
 
+/** What went wrong last with a server that is well again, or was stopped since. */
+export interface PastFailure {
+  readonly at: number;
+  readonly failure: Failure;
+}
+
 /** State of our link to a server: a union, never booleans (DESIGN.md 1). Instants are ms since 1970. */
 export type ConnectionState =
-  | { readonly state: 'stopped' }
+  | {
+      readonly state: 'stopped';
+      /** It ended by itself for want of use; absent: it never ran, or somebody ended it. */
+      readonly because?: 'idle';
+      readonly last_failure?: PastFailure;
+    }
   | { readonly state: 'starting'; readonly since: number }
   | { readonly state: 'installing'; readonly since: number; readonly last_line: string }
   | {
@@ -14,8 +25,15 @@ export type ConnectionState =
       readonly server_name: string;
       readonly server_version: string;
       readonly pid: number | null;
+      readonly last_failure?: PastFailure;
     }
-  | { readonly state: 'failed'; readonly since: number; readonly failure: Failure };
+  | {
+      readonly state: 'failed';
+      readonly since: number;
+      readonly failure: Failure;
+      /** Before this instant nobody but a person tries again; absent: the next use may. */
+      readonly retry_at?: number;
+    };
 
 /** Facts about the other side (DESIGN.md 6). */
 export type CallOutcome =

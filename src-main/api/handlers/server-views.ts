@@ -10,7 +10,7 @@ import type { Change } from '../../kernel/surface.ts';
 import { launchChanges, launchHash, launchValue } from '../../registry/launch-hash.ts';
 import type { Registration } from '../../registry/registration.ts';
 import type { RegisteredServer } from '../../registry/registry.ts';
-import type { ConnectionState } from '../../servers/connection.ts';
+import type { ConnectionState, PastFailure } from '../../servers/connection.ts';
 import { isEnvField, ownValue, placeholdersIn } from '../../servers/placeholders.ts';
 import type { Core } from '../core.ts';
 
@@ -19,19 +19,35 @@ const instant = (ms: number): string => new Date(ms).toISOString();
 function connectionView(state: ConnectionState): Connection {
   switch (state.state) {
     case 'stopped':
-      return { state: 'stopped' };
+      return {
+        state: 'stopped',
+        ...(state.because === undefined ? {} : { because: state.because }),
+        ...pastFailure(state),
+      };
     case 'starting':
       return { state: 'starting', since: instant(state.since) };
     case 'installing':
       return { state: 'installing', since: instant(state.since), last_line: state.last_line };
-    case 'ready':
-      return { ...state, since: instant(state.since) };
+    case 'ready': {
+      const { last_failure: _, ...ready } = state;
+      return { ...ready, since: instant(state.since), ...pastFailure(state) };
+    }
     case 'failed':
-      return { state: 'failed', since: instant(state.since), failure: { ...state.failure } };
+      return {
+        state: 'failed',
+        since: instant(state.since),
+        failure: { ...state.failure },
+        ...(state.retry_at === undefined ? {} : { retry_at: instant(state.retry_at) }),
+      };
     default:
       return assertNever(state);
   }
 }
+
+const pastFailure = ({ last_failure: past }: { readonly last_failure?: PastFailure }) =>
+  past === undefined
+    ? {}
+    : { last_failure: { at: instant(past.at), failure: { ...past.failure } } };
 
 function toolCounts(core: Core, id: string): Server['tools'] {
   const tools = core.catalog.tools(id);

@@ -98,8 +98,16 @@ export const Launch = z.object({
 });
 export type Launch = z.infer<typeof Launch>;
 
+/** What went wrong last with a server that is well again, or was stopped since. */
+export const PastFailure = z.object({ at: Instant, failure: Failure });
+
 export const Connection = z.discriminatedUnion('state', [
-  z.object({ state: z.literal('stopped') }),
+  z.object({
+    state: z.literal('stopped'),
+    /** It ended for want of use; absent: it never ran, or somebody ended it. */
+    because: z.literal('idle').optional(),
+    last_failure: PastFailure.optional(),
+  }),
   z.object({ state: z.literal('starting'), since: Instant }),
   z.object({ state: z.literal('installing'), since: Instant, last_line: z.string() }),
   z.object({
@@ -109,8 +117,15 @@ export const Connection = z.discriminatedUnion('state', [
     server_name: z.string(),
     server_version: z.string(),
     pid: z.number().nullable(),
+    last_failure: PastFailure.optional(),
   }),
-  z.object({ state: z.literal('failed'), since: Instant, failure: Failure }),
+  z.object({
+    state: z.literal('failed'),
+    since: Instant,
+    failure: Failure,
+    /** Before this instant nobody but a person tries again; absent: the next use may. */
+    retry_at: Instant.optional(),
+  }),
 ]);
 export type Connection = z.infer<typeof Connection>;
 
