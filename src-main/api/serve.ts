@@ -50,6 +50,7 @@ const SAYS_YES: ReadonlySet<RequestName> = new Set<RequestName>([
   'agent/set',
   'agent/set-text',
   'agent/token',
+  'package/update',
 ]);
 
 /** Fields that hold as soon as they are edited here: who edits them says yes to them. */
@@ -58,6 +59,7 @@ const ACCEPTED_FIELDS = ['capabilities', 'tool_risk_overrides'] as const;
 function saysYes(name: RequestName, input: unknown): boolean {
   if (SAYS_YES.has(name)) return true;
   if (typeof input !== 'object' || input === null) return false;
+  if (name === 'package/scripts') return 'allow' in input && input.allow === true;
   // Taking a server away needs no yes: less is always possible.
   if (name === 'agent/allow')
     return !('tools' in input && Array.isArray(input.tools) && input.tools.length === 0);

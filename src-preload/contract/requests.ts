@@ -12,6 +12,12 @@ const ByTool = z.strictObject({ server_id: server.ServerId, tool: z.string().min
 const Hash = z.string().regex(/^[0-9a-f]{64}$/, 'a launch hash: 64 hexadecimal digits');
 /** The executable that was shown with the launch; needed when it is another than the one confirmed last. */
 const ShownExecutable = z.string().max(4096).nullable().optional();
+/** A yes to a launch: what was shown beside the hash. */
+const ShownBeside = {
+  executable: ShownExecutable,
+  /** The same for the executable of the effective command. */
+  effective_executable: ShownExecutable,
+};
 
 /** The one contract: preload, handlers, REST routes and the CLI's forwarding all derive from it. */
 export const requests = {
@@ -38,7 +44,7 @@ export const requests = {
       registration: server.RegistrationDraft,
       /** The launch hash the person said yes to; without it the server is added unconfirmed. */
       confirm: Hash.optional(),
-      executable: ShownExecutable,
+      ...ShownBeside,
     }),
     server.Server,
   ),
@@ -50,7 +56,7 @@ export const requests = {
         timeouts: server.Timeouts.partial().optional(),
       }),
       confirm: Hash.optional(),
-      executable: ShownExecutable,
+      ...ShownBeside,
     }),
     server.Server,
   ),
@@ -65,12 +71,30 @@ export const requests = {
   'server/launch': request('GET /mcp/{id}/launch', ById, server.Launch),
   'server/confirm': request(
     'POST /mcp/{id}/confirm',
-    z.strictObject({ id: server.ServerId, launch_hash: Hash, executable: ShownExecutable }),
+    z.strictObject({ id: server.ServerId, launch_hash: Hash, ...ShownBeside }),
     server.Server,
   ),
   'server/connect': request('POST /mcp/{id}/connect', ById, server.Server),
   'server/disconnect': request('POST /mcp/{id}/disconnect', ById, server.Server),
   'server/log': request('GET /mcp/{id}/log', ById, server.ServerLog),
+
+  /** What an npx launch runs in its place. Looks, and contacts nothing. */
+  'package/show': request('GET /mcp/{id}/package', ById, server.Effective),
+  /** Asks the registry what the written range or tag leads to now; changes nothing. */
+  'package/check': request('POST /mcp/{id}/package/check', ById, server.PackageCheck),
+  /** Installs that version and runs it from the next start on. A yes, like a confirmation. */
+  'package/update': request(
+    'POST /mcp/{id}/package/update',
+    z.strictObject({ id: server.ServerId, version: z.string().min(1).max(256) }),
+    server.Server,
+  ),
+  /** Whether install scripts of this server's package may run; for every server with the same package. */
+  'package/scripts': request(
+    'POST /mcp/{id}/package/scripts',
+    z.strictObject({ id: server.ServerId, allow: z.boolean() }),
+    server.Server,
+  ),
+
   'probe/run': request('POST /mcp/{id}/probe', ById, server.ProbeReport),
   'probe/cancel': request('DELETE /mcp/{id}/probe', ById, Done),
 

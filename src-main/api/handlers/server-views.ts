@@ -108,6 +108,7 @@ export function serverView(
           },
     tools: toolCounts(core, server.id),
     missing_secrets: missingSecrets(server.registration, stored),
+    package: null,
   };
 }
 
@@ -174,6 +175,7 @@ export async function launchView(
     transport: registration.transport,
     command_argv: [...registration.command_argv],
     executable: described.executable,
+    effective: null,
     cwd: registration.cwd,
     env: { ...registration.env },
     env_keys: [...registration.env_keys],

@@ -73,6 +73,56 @@ export const LaunchWarning = z.object({
   text: z.string(),
 });
 
+/** Why an `npx` launch runs as written and is not replaced; `text` is a whole sentence in English. */
+export const PackageFallback = z.object({
+  code: z.enum([
+    'other_options',
+    'several_packages',
+    'no_package',
+    'not_from_registry',
+    'npm_settings',
+    'local_copy',
+    'global_copy',
+    'npm_missing',
+    'node_missing',
+    'not_confirmed',
+    'install_failed',
+    'no_bin',
+    'not_node',
+  ]),
+  text: z.string(),
+});
+export type PackageFallback = z.infer<typeof PackageFallback>;
+
+/** The npm package behind an `npx` launch. It is installed once and run by node, unless `fallback` says why not. */
+export const Package = z.object({
+  /** As written, e.g. `@scope/name@^1`; empty when npx is used in another way than for one package. */
+  spec: z.string(),
+  name: z.string(),
+  /** The exact one that runs: written, or resolved at the first start; null before that. */
+  version: z.string().nullable(),
+  /** Whether the version is written out, so that there is nothing to update. */
+  is_exact: z.boolean(),
+  /** Whether that version lies ready, so that a start needs no npm. */
+  installed: z.boolean(),
+  /** `name@version` of what brings install scripts in it; known once it is installed. */
+  scripts: z.array(z.string()),
+  /** Whether a person let install scripts of this package run. */
+  scripts_allowed: z.boolean(),
+  fallback: PackageFallback.nullable(),
+});
+export type Package = z.infer<typeof Package>;
+
+/** What runs in place of the written command; the same yes covers it. */
+export const Effective = z.object({
+  /** The real path of node, then the package's own file; until it is installed, its place is named instead. */
+  command_argv: z.array(z.string()),
+  /** Real path of the program that runs it; null when not found. */
+  executable: z.string().nullable(),
+  package: Package,
+});
+export type Effective = z.infer<typeof Effective>;
+
 /** Everything a person must see before saying yes to a launch. */
 export const Launch = z.object({
   server_id: z.string(),
@@ -81,6 +131,8 @@ export const Launch = z.object({
   command_argv: z.array(z.string()),
   /** Real path of the executable after PATH look-up; null when not found, or for a URL. */
   executable: z.string().nullable(),
+  /** null: it runs as written, and nothing could replace it. With `package.fallback` it is the written command. */
+  effective: Effective.nullable(),
   cwd: z.string(),
   env: z.record(z.string(), z.string()),
   env_keys: z.array(z.string()),
@@ -178,6 +230,8 @@ export const Server = z.object({
   tools: ToolCounts.nullable(),
   /** Names in env_keys, auth or placeholders for which no value is stored. */
   missing_secrets: z.array(z.string()),
+  /** null unless the command is npx. */
+  package: Package.nullable(),
 });
 export type Server = z.infer<typeof Server>;
 
@@ -200,5 +254,16 @@ export const Registry = z.object({
   invalid: z.array(InvalidServer),
 });
 export type Registry = z.infer<typeof Registry>;
+
+/** What the written range or tag leads to now, beside what runs. */
+export const PackageCheck = z.object({
+  server_id: z.string(),
+  name: z.string(),
+  spec: z.string(),
+  /** null: not resolved yet, so the next start takes `newest`. */
+  current: z.string().nullable(),
+  newest: z.string(),
+});
+export type PackageCheck = z.infer<typeof PackageCheck>;
 
 export const ServerLog = z.object({ lines: z.array(z.string()), dropped: z.number() });

@@ -17,6 +17,7 @@ function launchOf({ id, registration, launch_hash, trust, changes }: Server): La
     transport: registration.transport,
     command_argv: argv,
     executable: argv[0] === undefined || argv[0] === 'npx' ? null : `/usr/bin/${argv[0]}`,
+    effective: null,
     cwd: registration.cwd,
     env: registration.env,
     env_keys: registration.env_keys,

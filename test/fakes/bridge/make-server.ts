@@ -76,5 +76,6 @@ export function server(id: string, name: string, shape: Shape): Server {
         ? null
         : { low, medium, high, held: shape.held ?? 0, quarantined: shape.quarantined ?? 0 },
     missing_secrets: [...(shape.missing ?? [])],
+    package: null,
   };
 }
