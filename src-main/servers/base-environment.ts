@@ -97,26 +97,6 @@ export function baseEnvironment(
   return { ...base, PATH: path };
 }
 
-/** Folders where tools usually live, for when the login shell does not name them. */
-export function usualToolFolders(home: string, platform: NodeJS.Platform): readonly string[] {
-  if (platform === 'win32') {
-    return ['AppData\\Roaming\\npm', '.local\\bin', '.cargo\\bin', '.bun\\bin', '.deno\\bin'].map(
-      (folder) => win32.join(home, folder),
-    );
-  }
-  const inHome = ['.local/bin', '.cargo/bin', '.volta/bin', '.bun/bin', '.deno/bin', '.asdf/shims'];
-  const mac = platform === 'darwin' ? ['/opt/homebrew/bin', '/opt/local/bin'] : ['/snap/bin'];
-  return [
-    ...inHome.map((folder) => posix.join(home, folder)),
-    ...mac,
-    '/usr/local/bin',
-    '/usr/bin',
-    '/bin',
-    '/usr/sbin',
-    '/sbin',
-  ];
-}
-
 /** One PATH out of several, in order, each folder once, relative ones left out. */
 export function joinPaths(parts: readonly string[], platform: NodeJS.Platform): string {
   const paths = platform === 'win32' ? win32 : posix;
@@ -124,18 +104,4 @@ export function joinPaths(parts: readonly string[], platform: NodeJS.Platform): 
     .flatMap((part) => part.split(paths.delimiter))
     .filter((folder) => paths.isAbsolute(folder));
   return [...new Set(folders)].join(paths.delimiter);
-}
-
-const MARK = 'gatehouse-env-7f31';
-
-/** What a login shell is told to run so that its rc files' own output can be told apart. */
-export const SHELL_QUESTION = `echo '${MARK}'; command env; echo '${MARK}'; exit`;
-
-/** PATH from a login shell's output, or null when it did not print one. */
-export function pathFromShell(output: string): string | null {
-  const between = output.split(MARK)[1];
-  if (between === undefined || output.split(MARK).length < 3) return null;
-  const line = between.split(/\r?\n/).find((text) => text.startsWith('PATH='));
-  const path = line?.slice('PATH='.length) ?? '';
-  return path === '' ? null : path;
 }

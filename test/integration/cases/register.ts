@@ -43,11 +43,11 @@ export const DUE: readonly string[] = [
   'RES-03',
   'SCHEMA-03',
   'TRANS-08',
+  'SPAWN-01',
 ];
 
 export const NOT_YET: Readonly<Record<string, readonly string[]>> = {
   supervisor: [
-    'SPAWN-01',
     'SPAWN-03',
     'SPAWN-04',
     'LIFE-01',

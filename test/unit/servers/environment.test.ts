@@ -4,10 +4,10 @@ import {
   baseEnvironment,
   joinPaths,
   type LaunchEnvironment,
-  pathFromShell,
-  SHELL_QUESTION,
 } from '../../../src-main/servers/base-environment.ts';
 import { launchPlan, workingFolder } from '../../../src-main/servers/launch-plan.ts';
+import { pathFromShell, SHELL_QUESTION } from '../../../src-main/servers/login-shell.ts';
+import { chosenVersion, usualToolFolders } from '../../../src-main/servers/usual-tool-folders.ts';
 
 test('the base environment is an allow-list', () => {
   const own = {
@@ -48,11 +48,49 @@ test('on Windows names are matched without case and Path does not appear twice',
 
 test('the shell’s path is read between the marks only', () => {
   const mark = /'([^']+)'/.exec(SHELL_QUESTION)?.[1] ?? '';
-  const said = (inside: string) => `Welcome\nPATH=/noise\n${mark}\n${inside}\n${mark}\nPATH=/bye`;
-  expect(pathFromShell(said('A=1\nPATH=/a:/b\nB=2'))).toBe('/a:/b');
-  expect(pathFromShell(said('A=1'))).toBeNull();
-  expect(pathFromShell(`${mark}\nPATH=/half`)).toBeNull();
+  const said = (inside: string) => `Welcome\n/noise:/bin\n${mark}\n${inside}\n${mark}\n/bye`;
+  expect(pathFromShell(said('/a:/b'))).toBe('/a:/b');
+  expect(pathFromShell(said('bin:/b'))).toBe('bin:/b');
+  expect(pathFromShell(said('\u001b]0;title\u0007\n/a b:/c\r\n'))).toBe('/a b:/c');
+  expect(pathFromShell(`no line end${said('/a')}`)).toBe('/a');
+  expect(pathFromShell(said(''))).toBeNull();
+  expect(pathFromShell(`${mark}\n/half`)).toBeNull();
   expect(pathFromShell('')).toBeNull();
+});
+
+test('a shell that also prints the commands it runs is understood', () => {
+  const traced = SHELL_QUESTION.split('; ').map((part) => `+ ${part}\n`);
+  const mark = /'([^']+)'/.exec(SHELL_QUESTION)?.[1] ?? '';
+  expect(pathFromShell([traced[0], mark, traced[1], '/a:/b', traced[2], mark].join('\n'))).toBe(
+    '/a:/b',
+  );
+});
+
+test('the usual folders of brew, cargo, uv, volta, asdf, mise, bun, deno and pnpm are known on each system', () => {
+  const linux = usualToolFolders('/home/u', 'linux');
+  for (const folder of [
+    ...['.local/bin', '.cargo/bin', '.volta/bin', '.asdf/shims', '.local/share/mise/shims'],
+    ...['.bun/bin', '.deno/bin', '.local/share/pnpm'],
+  ])
+    expect(linux).toContain(`/home/u/${folder}`);
+  expect(linux).toContain('/home/linuxbrew/.linuxbrew/bin');
+  const mac = usualToolFolders('/Users/u', 'darwin');
+  for (const folder of ['/opt/homebrew/bin', '/usr/local/bin', '/Users/u/Library/pnpm'])
+    expect(mac).toContain(folder);
+  const windows = usualToolFolders('C:\\Users\\u', 'win32');
+  for (const folder of ['AppData\\Roaming\\npm', '.local\\bin', 'scoop\\shims'])
+    expect(windows).toContain(`C:\\Users\\u\\${folder}`);
+  expect(windows).toContain('C:\\Program Files\\nodejs');
+});
+
+test('the default version is the newest that fits it, and without one the newest of all', () => {
+  const installed = ['v18.20.1', 'v20.9.0', 'v20.11.0', 'v22.1.0', 'system', 'v9.1'];
+  expect(chosenVersion(installed, '20\n')).toBe('v20.11.0');
+  expect(chosenVersion(installed, 'v20.9')).toBe('v20.9.0');
+  expect(chosenVersion(installed, 'v18.20.1')).toBe('v18.20.1');
+  for (const other of ['', 'node', 'lts/*', '2', '16'])
+    expect(chosenVersion(installed, other)).toBe('v22.1.0');
+  expect(chosenVersion(['system'], '')).toBeUndefined();
 });
 
 test('paths are joined in order, each folder once', () => {
