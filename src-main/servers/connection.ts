@@ -124,6 +124,8 @@ export interface Link {
   onResourceUpdated(listener: (uri: string) => void): () => void;
   /** Fires on each of the server's own `list_changed`, at once. Returns its undo. */
   onListChanged(listener: (kind: ListKind) => void): () => void;
+  /** Ends a link over which the server no longer answers; not while anybody waits for an answer. */
+  giveUp(reason: Failure): void;
   /** Settles once when the link is gone, with the reason (`cancelled` for our own disconnect). */
   readonly closed: Promise<Failure>;
 }

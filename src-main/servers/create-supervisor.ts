@@ -34,6 +34,7 @@ export interface SupervisorParts {
 }
 
 const NEVER = new AbortController().signal;
+const RECORDED = { unrecorded: false };
 
 /** The one supervisor of a home. It follows the registry by itself; `reconcile` is for those who want to wait. */
 export function createSupervisor(parts: SupervisorParts): Supervisor {
@@ -75,7 +76,11 @@ export function createSupervisor(parts: SupervisorParts): Supervisor {
     return slot;
   };
 
-  const connect = async (id: string, signal: AbortSignal = NEVER): Promise<Result<Link>> => {
+  const connect = async (
+    id: string,
+    signal: AbortSignal = NEVER,
+    how = RECORDED,
+  ): Promise<Result<Link>> => {
     if (isClosed) return fail('unavailable', 'Gatehouse is ending.');
     const server = mayRun(id, parts.registry.get(id));
     if (!server.ok) {
@@ -84,7 +89,7 @@ export function createSupervisor(parts: SupervisorParts): Supervisor {
     }
     const slot = slotOf(id);
     if (!slot.fits(server.value)) await slot.disconnect();
-    return await slot.connect(server.value, signal);
+    return await slot.connect(server.value, signal, how);
   };
 
   async function reconcile(): Promise<void> {
@@ -103,12 +108,12 @@ export function createSupervisor(parts: SupervisorParts): Supervisor {
   return {
     changed,
     logLine,
-    connect,
+    connect: (id, signal) => connect(id, signal),
     reconcile,
     state: (id) => slots.get(id)?.state ?? { state: 'stopped' },
     log: (id) => slots.get(id)?.log() ?? { lines: [], dropped: 0 },
-    use: async (id, signal, work) => {
-      const link = await connect(id, signal);
+    use: async (id, signal, work, how) => {
+      const link = await connect(id, signal, how);
       if (!link.ok) return link;
       const server = parts.registry.get(id);
       if (server === undefined) return fail('not_found', `There is no server “${id}”.`);
@@ -116,6 +121,9 @@ export function createSupervisor(parts: SupervisorParts): Supervisor {
     },
     disconnect: async (id) => {
       await slots.get(id)?.disconnect();
+    },
+    stopUnused: async (id) => {
+      await slots.get(id)?.stopUnused();
     },
     close: async () => {
       isClosed = true;

@@ -226,6 +226,9 @@ export function createLink(parts: LinkParts): Link {
         if (subscriptions.size > 0) listener(uri);
       }),
     onListChanged: (listener) => parts.connected.listChanged.subscribe(listener),
+    giveUp: (reason) => {
+      if (!tap.isAwaited) parts.onGone(reason);
+    },
     closed: parts.closed,
   };
 }

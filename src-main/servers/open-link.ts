@@ -1,4 +1,5 @@
 import type { Failure } from '../kernel/failure.ts';
+import type { Result } from '../kernel/result.ts';
 import type { Link } from './connection.ts';
 
 /** A connected server with the means to end it. */
@@ -6,4 +7,6 @@ export interface OpenLink {
   readonly link: Link;
   /** Ends the link, and for a process its whole tree; settles when that is done. */
   close(reason: Failure): Promise<void>;
+  /** Journals the launch if that was left out, for whoever comes to use the link. */
+  readonly record?: () => Result<unknown>;
 }

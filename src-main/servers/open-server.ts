@@ -39,6 +39,8 @@ export interface OpenServerOptions {
   readonly stderr: StderrLog;
   /** A sign of life on stderr while it starts. */
   readonly onSign: () => void;
+  /** A remote connection is journaled only once its `record` is called. */
+  readonly unrecorded?: boolean;
   /** Known to end when it is asked for the newer era. */
   readonly endsOnProbe: boolean;
   readonly onEndsOnProbe: () => void;
@@ -169,7 +171,14 @@ async function openRemote(
     });
   }
   const detail = { url: registration.url, auth: registration.auth.kind };
-  const journaled = journalLaunch(server, detail, parts);
+  let isRecorded = false;
+  const record = (): Result<unknown> => {
+    if (isRecorded) return ok();
+    const journaled = journalLaunch(server, detail, parts);
+    isRecorded = journaled.ok;
+    return journaled;
+  };
+  const journaled = options.unrecorded === true ? ok() : record();
   if (!journaled.ok) return journaled;
   parts.network();
   const began = performance.now();
@@ -189,6 +198,7 @@ async function openRemote(
   });
   budget.end();
   const noteStop = (reason: string): void => {
+    if (!isRecorded) return;
     parts.journal.append({
       kind: 'stop',
       server_id: server.id,
@@ -203,7 +213,7 @@ async function openRemote(
     return fail(reason);
   }
   void opened.value.link.closed.then((reason) => noteStop(reason.code));
-  return opened;
+  return ok({ ...opened.value, record });
 }
 
 const valuesOf = async (

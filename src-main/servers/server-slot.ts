@@ -62,20 +62,24 @@ export class ServerSlot {
   }
 
   /** The live link, or the one start that all wait for. It is given up when nobody waits any more. */
-  async connect(server: RegisteredServer, signal: AbortSignal): Promise<Result<Link>> {
+  async connect(
+    server: RegisteredServer,
+    signal: AbortSignal,
+    how: { readonly unrecorded: boolean },
+  ): Promise<Result<Link>> {
     // A start that was given up is waited for, not joined.
     while (this.#opening?.stop.signal.aborted === true) await this.#opening.done;
     if (signal.aborted) return fail(cancelledFailure());
     this.#forgetIfChanged(server);
     if (this.#open !== null) {
       this.#armIdle(server);
-      return ok(this.#open.open.link);
+      return this.#recorded(how);
     }
     if (this.#opening === null) {
       const wait = this.#retryAt - this.#parts.clock.now();
       if (wait > 0 && this.#lastFailure !== null)
         return fail(this.#notYet(this.#lastFailure, wait));
-      this.#start(server);
+      this.#start(server, how);
     }
     const opening = this.#opening;
     if (opening === null) throw new Error('A start is under way once it was begun.');
@@ -87,7 +91,15 @@ export class ServerSlot {
     signal.removeEventListener('abort', giveUp);
     opening.waiters -= 1;
     if (opening.waiters === 0 && this.#opening === opening) opening.stop.abort();
-    return result;
+    return result.ok && this.#open !== null ? this.#recorded(how) : result;
+  }
+
+  /** The live link, with its launch in the journal if whoever gets it wants it there. */
+  #recorded({ unrecorded }: { readonly unrecorded: boolean }): Result<Link> {
+    if (this.#open === null) throw new Error('Only a live link is handed out.');
+    const { link, record } = this.#open.open;
+    const recorded = unrecorded ? ok() : (record?.() ?? ok());
+    return recorded.ok ? ok(link) : recorded;
   }
 
   /** Runs `work` with the link; idleness does not end it meanwhile. */
@@ -129,10 +141,16 @@ export class ServerSlot {
     if (this.#open === null && this.#opening === null) this.#set({ state: 'stopped' });
   }
 
-  #start(server: RegisteredServer): void {
+  /** Ends what nobody uses or follows now. */
+  async stopUnused(): Promise<void> {
+    if (this.#open === null || this.#users > 0 || this.#open.open.link.isFollowed()) return;
+    await this.disconnect();
+  }
+
+  #start(server: RegisteredServer, how: { readonly unrecorded: boolean }): void {
     const stop = new AbortController();
     const fingerprint = connectionFingerprint(server.registration);
-    const done = this.#run(server, stop.signal)
+    const done = this.#run(server, stop.signal, how)
       .finally(() => {
         this.#opening = null;
       })
@@ -141,7 +159,11 @@ export class ServerSlot {
     this.#tried = fingerprint;
   }
 
-  async #run(server: RegisteredServer, signal: AbortSignal): Promise<Result<OpenLink>> {
+  async #run(
+    server: RegisteredServer,
+    signal: AbortSignal,
+    { unrecorded }: { readonly unrecorded: boolean },
+  ): Promise<Result<OpenLink>> {
     const since = this.#parts.clock.now();
     this.#set({ state: 'starting', since });
     await this.#closing;
@@ -159,6 +181,7 @@ export class ServerSlot {
         if (log.lastLine === '') return;
         this.#set({ state: 'installing', since, last_line: log.lastLine });
       },
+      unrecorded,
       endsOnProbe: this.#endsOnProbe,
       onEndsOnProbe: () => {
         this.#endsOnProbe = true;

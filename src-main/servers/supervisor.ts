@@ -12,10 +12,20 @@ export interface Supervisor {
    * what would run another executable than the confirmed one, before anything is spawned or contacted.
    */
   connect(id: string, signal?: AbortSignal): Promise<Result<Link>>;
-  /** Runs `work` with a link that is not stopped for idleness meanwhile. */
-  use<T>(id: string, signal: AbortSignal, work: (link: Link) => Promise<T>): Promise<Result<T>>;
+  /**
+   * Runs `work` with a link that is not stopped for idleness meanwhile. `unrecorded`: a remote
+   * connection that is opened for it is journaled only once somebody else uses it too.
+   */
+  use<T>(
+    id: string,
+    signal: AbortSignal,
+    work: (link: Link) => Promise<T>,
+    how?: { readonly unrecorded: boolean },
+  ): Promise<Result<T>>;
   /** Resolves when the whole process tree is gone. */
   disconnect(id: string): Promise<void>;
+  /** The same, unless somebody uses or follows the server at this moment. */
+  stopUnused(id: string): Promise<void>;
   /** Last stderr lines (bounded, redacted) and how many were dropped. */
   log(id: string): { lines: readonly string[]; dropped: number };
   /** Disconnects what a registry change no longer allows or describes; touches no other server. */

@@ -106,6 +106,11 @@ export class TappedTransport implements Transport {
     this.#next = watched;
   }
 
+  /** Whether anybody waits for the answer to a request. */
+  get isAwaited(): boolean {
+    return this.#waiting.size > 0;
+  }
+
   /** Nobody waits for this request any more. */
   forget(id: number): void {
     this.#waiting.delete(id);

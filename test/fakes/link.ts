@@ -62,6 +62,7 @@ export function fakeLink(
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    giveUp: end,
     closed,
     asked,
     announce: (kind) => {
