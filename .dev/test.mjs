@@ -1,4 +1,6 @@
 // npm test [-- --long | --bench] [test files…]: installs and runs every check.
+// npm run bench [-- --quick] [--write] [sections or test files…]: the benchmarks (lib/bench.mjs).
+import { benchFlag, compare, isSection } from './lib/bench.mjs';
 import { build } from './lib/build.mjs';
 import { install, installPeers } from './lib/install.mjs';
 import { at, node24, tool } from './lib/places.mjs';
@@ -10,9 +12,11 @@ import { add, runVitest } from './lib/vitest.mjs';
 const say = (text) => console.log(text);
 const args = process.argv.slice(2);
 const flags = args.filter((arg) => arg.startsWith('--'));
-const files = args.filter((arg) => !arg.startsWith('--'));
+const words = args.filter((arg) => !arg.startsWith('--'));
 const long = flags.includes('--long');
 const bench = flags.includes('--bench');
+const sections = bench ? words.filter(isSection) : [];
+const files = words.filter((word) => !sections.includes(word));
 const hour = 3600;
 
 async function expectSuccess(command, commandArgs, limitS = 300) {
@@ -51,9 +55,12 @@ async function suite(steps, project, keyring) {
 }
 
 async function main() {
-  const unknown = flags.filter((flag) => flag !== '--long' && flag !== '--bench');
+  const known = (flag) => flag === '--long' || flag === '--bench' || (bench && benchFlag(flag));
+  const unknown = flags.filter((flag) => !known(flag));
   if (unknown.length > 0) {
-    console.error(`Unknown: ${unknown.join(' ')}. Use: npm test [-- --long | --bench] [files…]`);
+    console.error(
+      `Unknown: ${unknown.join(' ')}. Use: npm test [-- --long] [files…], or npm run bench [-- --quick] [--write] [sections…]`,
+    );
     process.exit(2);
   }
   const steps = createSteps(say);
@@ -69,15 +76,19 @@ async function main() {
       await build();
       return true;
     });
-    const projects = bench ? ['bench'] : ['unit', 'integration', 'e2e'];
+    const suites = bench ? ['bench'] : ['unit', 'integration', 'e2e'];
+    const projects = sections.length > 0 ? [] : suites;
     for (const project of built ? projects : []) {
       if (project === 'integration' && peers) await waitForPeers(steps, peers);
       const keyring = process.platform === 'linux' && project !== 'unit';
       counts = add(counts, await suite(steps, project, keyring));
     }
+    if (built && bench && files.length === 0) {
+      await compare(steps, [...flags.filter(benchFlag), ...sections]);
+    }
   }
   const seen = counts.passed + counts.failed + counts.skipped;
-  if (seen === 0 && !steps.failed()) {
+  if (seen === 0 && sections.length === 0 && !steps.failed()) {
     await steps.step('tests found', () => {
       throw new Error(files.length > 0 ? `no test file matches ${files.join(' ')}` : 'none');
     });

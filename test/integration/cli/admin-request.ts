@@ -4,7 +4,7 @@ import type { GatehouseHome } from './gatehouse-home.ts';
 
 /** One request to the owner's admin door, as any program of this user could send it. */
 export function adminRequest(
-  home: GatehouseHome,
+  home: Pick<GatehouseHome, 'path'>,
   method: string,
   path: string,
   body?: unknown,
