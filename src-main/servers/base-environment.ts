@@ -72,7 +72,8 @@ const NETWORK_NAMES = [
 
 /**
  * The environment a child starts from (DESIGN.md 4, rule 5): an allow-list, so nothing that steers
- * Gatehouse, Electron, Node or the session bus is passed on by accident.
+ * Gatehouse, Electron, Node or the session bus is passed on by accident. On Windows, where names are
+ * the same in any case, they come in upper case.
  */
 export function baseEnvironment(
   own: Readonly<Record<string, string | undefined>>,
@@ -91,10 +92,21 @@ export function baseEnvironment(
     const isLocale = platform !== 'win32' && /^LC_[A-Z]+$/.test(name);
     // A value that begins like a shell function is never passed on.
     if (value === undefined || value.startsWith('()')) continue;
-    if (wanted.has(key) || isLocale) base[name] = value;
+    if (wanted.has(key) || isLocale) base[platform === 'win32' ? upper : name] = value;
   }
-  for (const name of Object.keys(base)) if (name.toUpperCase() === 'PATH') delete base[name];
   return { ...base, PATH: path };
+}
+
+/** Variables of several sources, later ones winning; on Windows names that differ in case only are the same. */
+export function mergeVariables(
+  platform: NodeJS.Platform,
+  ...sources: readonly Readonly<Record<string, string>>[]
+): Record<string, string> {
+  const merged = new Map<string, readonly [name: string, value: string]>();
+  for (const entry of sources.flatMap((source) => Object.entries(source))) {
+    merged.set(platform === 'win32' ? entry[0].toUpperCase() : entry[0], entry);
+  }
+  return Object.fromEntries(merged.values());
 }
 
 /** One PATH out of several, in order, each folder once, relative ones left out. */

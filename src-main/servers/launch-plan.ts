@@ -1,11 +1,11 @@
 import { posix, win32 } from 'node:path';
 import { fail, ok, type Result } from '../kernel/result.ts';
 import type { Registration } from '../registry/registration.ts';
-import type { LaunchEnvironment } from './base-environment.ts';
+import { type LaunchEnvironment, mergeVariables } from './base-environment.ts';
 import type { ExpandedLaunch } from './placeholders.ts';
 import type { Executable } from './resolve-executable-file.ts';
 import { type SearchPlace, searchFolders } from './search-path.ts';
-import { isBatchFile, shimCommand } from './windows-command.ts';
+import { commandInterpreter, isBatchFile, shimCommand } from './windows-command.ts';
 
 /** Everything the spawner needs; nothing in it is looked up or expanded again. */
 export interface LaunchPlan {
@@ -53,7 +53,10 @@ export function launchPlan(parts: {
   const args = expanded.argv.slice(1);
   const bad = args.findIndex((word) => word.includes('\0'));
   if (bad !== -1) return fail('spawn_failed', `Argument ${bad + 2} holds a NUL character.`);
-  const env = { ...environment.base, ...expanded.env, ...Object.fromEntries(secrets) };
+  const env = mergeVariables(
+    environment.platform,
+    ...[environment.base, expanded.env, Object.fromEntries(secrets)],
+  );
   const cwd = workingFolder(environment, expanded.cwd);
   if (executable === null) {
     if (command === 'node' && environment.node !== undefined) {
@@ -66,7 +69,7 @@ export function launchPlan(parts: {
   // Never the path found: a link in it may be turned after it was compared with the confirmed one.
   const file = executable.real;
   if (environment.platform === 'win32' && isBatchFile(file)) {
-    const shim = shimCommand(environment.base['COMSPEC'] ?? 'cmd.exe', file, args);
+    const shim = shimCommand(commandInterpreter(environment.base), file, args);
     return shim.ok ? ok({ ...shim.value, argv0: shim.value.file, cwd, env }) : shim;
   }
   return ok({ file, argv0: executable.found, args, cwd, env, verbatim: false });

@@ -11,7 +11,8 @@ export interface SearchPlace {
   readonly cwd: string;
 }
 
-const USUAL_PATHEXT = '.COM;.EXE;.BAT;.CMD';
+/** What can be started as a program; other endings of PATHEXT only tell which program opens the file. */
+const RUNNABLE = ['.com', '.exe', '.bat', '.cmd'];
 
 /** The folders of a PATH. Relative and empty entries are left out: they would run what lies in the current folder. */
 export function searchFolders(place: SearchPlace): readonly string[] {
@@ -24,7 +25,7 @@ export function searchFolders(place: SearchPlace): readonly string[] {
 }
 
 /**
- * Files to try for a command, in order. On Windows only files with an executable ending count (an
+ * Files to try for a command, in order. On Windows only files with a runnable ending count (an
  * extensionless shell script beside `npx.cmd` does not), and real programs come before scripts.
  */
 export function lookUpPlan(command: string, place: SearchPlace): readonly string[] {
@@ -33,11 +34,12 @@ export function lookUpPlan(command: string, place: SearchPlace): readonly string
     ? searchFolders(place).map((folder) => paths.join(folder, command))
     : [paths.resolve(place.cwd, command)];
   if (place.platform !== 'win32') return starts;
-  const endings = (place.pathext === '' ? USUAL_PATHEXT : place.pathext)
+  const named = place.pathext
     .split(';')
     .map((ending) => ending.trim().toLowerCase())
-    .filter((ending) => /^\.[a-z0-9]+$/.test(ending));
-  const programs = endings.filter((ending) => ['.exe', '.com'].includes(ending));
+    .filter((ending) => RUNNABLE.includes(ending));
+  const endings = named.length === 0 ? RUNNABLE : [...new Set(named)];
+  const programs = ['.exe', '.com'].filter((ending) => endings.includes(ending));
   const ordered = [...programs, ...endings.filter((ending) => !programs.includes(ending))];
   return starts.flatMap((start) =>
     ordered.includes(win32.extname(start).toLowerCase())

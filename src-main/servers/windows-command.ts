@@ -1,3 +1,4 @@
+import { win32 } from 'node:path';
 import { fail, ok, type Result } from '../kernel/result.ts';
 
 /** A command line for `cmd.exe`, passed on verbatim. */
@@ -7,8 +8,19 @@ export interface ShimCommand {
   readonly verbatim: true;
 }
 
-/** Whether Windows runs this file through its command interpreter. */
-export const isBatchFile = (file: string): boolean => /\.(cmd|bat)$/i.test(file.trimEnd());
+/** What cmd.exe takes in one line, in UTF-16 units; it cuts off or refuses what is longer. */
+const LINE_MAX = 8_191;
+
+/** Whether Windows runs this file through its command interpreter. It leaves out blanks and dots at the end. */
+export const isBatchFile = (file: string): boolean => /\.(cmd|bat)[\s.]*$/i.test(file);
+
+/** cmd.exe by its whole path: a bare name would also be looked for in the current folder. Names in upper case. */
+export function commandInterpreter(base: Readonly<Record<string, string>>): string {
+  const named = base['COMSPEC'] ?? '';
+  return win32.isAbsolute(named)
+    ? named
+    : win32.join(base['SYSTEMROOT'] ?? 'C:\\Windows', 'System32', 'cmd.exe');
+}
 
 /**
  * How to run a `.cmd` or `.bat` file so that every argument arrives as data: each word is quoted, `"`
@@ -37,12 +49,14 @@ export function shimCommand(
       },
     );
   }
-  const line = [file, ...args].map(quoted).join(' ');
-  return ok({
-    file: comspec,
-    args: ['/e:ON', '/v:OFF', '/d', '/s', '/c', `"${line}"`],
-    verbatim: true,
-  });
+  const line = `"${[file, ...args].map(quoted).join(' ')}"`;
+  const words = ['/e:ON', '/v:OFF', '/d', '/s', '/c', line];
+  if (`"${comspec}" ${words.join(' ')}`.length > LINE_MAX) {
+    return fail('spawn_failed', 'The arguments are longer than a Windows batch file can receive.', {
+      fix: 'Start the program itself (for example node with the script) instead of its .cmd file.',
+    });
+  }
+  return ok({ file: comspec, args: words, verbatim: true });
 }
 
 function quoted(word: string): string {

@@ -44,12 +44,12 @@ export const DUE: readonly string[] = [
   'SCHEMA-03',
   'TRANS-08',
   'SPAWN-01',
+  'SPAWN-03',
+  'SPAWN-04',
 ];
 
 export const NOT_YET: Readonly<Record<string, readonly string[]>> = {
   supervisor: [
-    'SPAWN-03',
-    'SPAWN-04',
     'LIFE-01',
     'LIFE-02',
     'LIFE-04',

@@ -4,6 +4,7 @@ import {
   baseEnvironment,
   joinPaths,
   type LaunchEnvironment,
+  mergeVariables,
 } from '../../../src-main/servers/base-environment.ts';
 import { launchPlan, workingFolder } from '../../../src-main/servers/launch-plan.ts';
 import { pathFromShell, SHELL_QUESTION } from '../../../src-main/servers/login-shell.ts';
@@ -43,7 +44,14 @@ test('on Windows names are matched without case and Path does not appear twice',
     'C:\\new',
     'win32',
   );
-  expect(base).toEqual({ SystemRoot: 'C:\\W', PATH: 'C:\\new' });
+  expect(base).toEqual({ SYSTEMROOT: 'C:\\W', PATH: 'C:\\new' });
+});
+
+test('a later value wins, on Windows whatever the case of its name, and keeps the name it was given', () => {
+  const merge = (platform: NodeJS.Platform) =>
+    mergeVariables(platform, { PATH: 'a', A: '1' }, { Path: 'b' }, { a: '2' });
+  expect(merge('win32')).toEqual({ Path: 'b', a: '2' });
+  expect(merge('linux')).toEqual({ PATH: 'a', A: '1', Path: 'b', a: '2' });
 });
 
 test('the shell’s path is read between the marks only', () => {

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 import { lookUpPlan, searchFolders } from '../../../src-main/servers/search-path.ts';
-import { isBatchFile, shimCommand } from '../../../src-main/servers/windows-command.ts';
+import {
+  commandInterpreter,
+  isBatchFile,
+  shimCommand,
+} from '../../../src-main/servers/windows-command.ts';
 
 const place = (path: string, pathext = '') =>
   ({ platform: 'win32', path, pathext, cwd: 'C:\\home' }) as const;
@@ -16,6 +20,12 @@ test('a command is looked up by PATHEXT, real programs first, never without an e
   ]);
   expect(lookUpPlan('npx.cmd', place('C:\\a'))).toEqual(['C:\\a\\npx.cmd']);
   expect(lookUpPlan('x.y', place('C:\\a', '.EXE'))).toEqual(['C:\\a\\x.y.exe']);
+  expect(lookUpPlan('x.py', place('C:\\a', '.PY;.JS'))).toEqual([
+    'C:\\a\\x.py.exe',
+    'C:\\a\\x.py.com',
+    'C:\\a\\x.py.bat',
+    'C:\\a\\x.py.cmd',
+  ]);
   expect(lookUpPlan('D:\\t\\npx', place('C:\\a', '.EXE;.CMD'))).toEqual([
     'D:\\t\\npx.exe',
     'D:\\t\\npx.cmd',
@@ -78,5 +88,18 @@ test('what no quoting carries through is refused', () => {
   expect(shimCommand('cmd.exe', 'C:\\x"y.cmd', [])).toMatchObject({ ok: false });
   expect(isBatchFile('C:\\x.CMD')).toBe(true);
   expect(isBatchFile('C:\\x.bat ')).toBe(true);
+  for (const path of ['C:\\x.bat.', 'C:\\x.cmd . .']) expect(isBatchFile(path)).toBe(true);
   expect(isBatchFile('C:\\x.exe')).toBe(false);
+  expect(isBatchFile('C:\\x.bat\\y.exe')).toBe(false);
+  expect(shimCommand('cmd.exe', 'C:\\x.cmd', ['y'.repeat(8_000)])).toMatchObject({ ok: true });
+  expect(shimCommand('cmd.exe', 'C:\\x.cmd', ['y'.repeat(8_192)])).toMatchObject({ ok: false });
+  expect(shimCommand('cmd.exe', 'C:\\x.cmd', ['%'.repeat(1_100)])).toMatchObject({ ok: false });
+});
+
+test('the command interpreter is never looked for by its bare name', () => {
+  expect(commandInterpreter({ COMSPEC: 'D:\\w\\cmd.exe' })).toBe('D:\\w\\cmd.exe');
+  expect(commandInterpreter({ COMSPEC: 'cmd.exe', SYSTEMROOT: 'D:\\w' })).toBe(
+    'D:\\w\\System32\\cmd.exe',
+  );
+  expect(commandInterpreter({})).toBe('C:\\Windows\\System32\\cmd.exe');
 });
