@@ -1,5 +1,12 @@
 import type { z } from 'zod';
-import type { Doctor, DoctorCheck } from '../../src-preload/contract/index.ts';
+import {
+  type Doctor,
+  type DoctorCheck,
+  failureLine,
+  fixText,
+  type Server,
+  troublesOf,
+} from '../../src-preload/contract/index.ts';
 import { FAILURE_KINDS, type Failure } from '../kernel/failure.ts';
 import type { Core } from './core.ts';
 import { registryView } from './handlers/server-views.ts';
@@ -28,6 +35,7 @@ export async function runDoctor(core: Core): Promise<Doctor> {
       fix: store.available
         ? null
         : 'Unlock or install a keychain service (on Debian: gnome-keyring), or choose the file: gatehouse secret store file',
+      ways: store.available ? [] : [{ way: 'open_secret_store' }],
     },
     registry.problem === null
       ? {
@@ -162,49 +170,27 @@ function gatewayCheck(core: Core): Check {
         level: 'error',
         detail: gateway.failure.message,
         fix: gateway.failure.fix ?? null,
+        failure: { ...gateway.failure },
+        ways: [{ way: 'change_port' }],
       };
   }
 }
 
-function serverChecks(
-  server: Awaited<ReturnType<typeof registryView>>['servers'][number],
-): Check[] {
-  const check = (level: Check['level'], detail: string, fix: string): Check => ({
-    id: `server:${server.id}`,
-    level,
-    title: `Server ${server.id}`,
-    detail,
-    fix,
-  });
-  if (!server.registration.enabled) return [];
-  if (server.trust === 'unconfirmed' || server.trust === 'changed')
-    return [
-      check(
-        'warning',
-        server.trust === 'changed'
-          ? 'Its launch changed; nothing runs.'
-          : 'Nobody confirmed its launch; nothing runs.',
-        `gatehouse server confirm ${server.id}`,
-      ),
-    ];
-  const found: Check[] = [];
-  if (server.trust === 'pending')
-    found.push(
-      check(
-        'warning',
-        'It was edited from outside; the accepted version holds.',
-        `gatehouse trust accept server:${server.id}`,
-      ),
-    );
-  for (const name of server.missing_secrets)
-    found.push(check('error', `The secret ${name} has no value.`, `gatehouse secret set ${name}`));
-  const failed =
-    server.connection.state === 'failed'
-      ? server.connection.failure
-      : (server.probe?.reason ?? null);
-  if (failed !== null)
-    found.push(check('error', failed.message, failed.fix ?? `gatehouse probe ${server.id}`));
-  return found;
+/** What is wrong with a server, as its card says it, with the commands that mend it. */
+function serverChecks(server: Server): Check[] {
+  const { id, registration } = server;
+  return troublesOf(server).map(({ tone, code, failure, ways, since, retry_at }) => ({
+    id: `server:${id}`,
+    level: tone === 'failing' || code === 'secrets' ? 'error' : 'warning',
+    title: `Server ${id}`,
+    detail: failureLine(failure, 'en'),
+    fix: fixText(failure, ways, id, registration.transport),
+    server_id: id,
+    failure,
+    ways: [...ways],
+    ...(since === null ? {} : { since }),
+    ...(retry_at === null ? {} : { retry_at }),
+  }));
 }
 
 const at = (place: { line: number | null; column: number | null }): string =>

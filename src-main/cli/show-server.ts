@@ -1,12 +1,15 @@
 import type { z } from 'zod';
-import type {
-  Change,
-  Connection,
-  Launch,
-  Registry,
-  Server,
+import {
+  type Change,
+  failureLine,
+  fixText,
+  type Launch,
+  pastFailureOf,
+  type QuietCode,
+  type Registry,
+  type Server,
+  standingOf,
 } from '../../src-preload/contract/index.ts';
-import { assertNever } from '../kernel/result.ts';
 import { plainText, table } from './table.ts';
 
 /** The whole launch, one argument a line, nothing cut: what a person says yes to. */
@@ -68,33 +71,23 @@ function textOf(json: string | null): string | null {
   }
 }
 
+/** How it stands in a word or, where something is wrong, its code and the sentence that card and doctor say. */
 export function stateWord(server: Server): string {
-  if (!server.registration.enabled) return 'disabled';
-  if (server.trust !== 'confirmed') return server.trust;
-  if (server.missing_secrets.length > 0) return `needs ${server.missing_secrets.join(', ')}`;
-  return connectionWord(server.connection) ?? probeWord(server.probe);
+  const { code, trouble } = standingOf(server);
+  if (trouble === null) return QUIET_WORDS[code];
+  return `${trouble.failure.code}: ${failureLine(trouble.failure, 'en')}`;
 }
 
-function connectionWord(connection: Connection): string | null {
-  switch (connection.state) {
-    case 'stopped':
-      return null;
-    case 'starting':
-    case 'installing':
-    case 'ready':
-      return connection.state;
-    case 'failed':
-      return `failed: ${connection.failure.message}`;
-    default:
-      return assertNever(connection);
-  }
-}
-
-function probeWord(probe: Server['probe']): string {
-  if (probe === null) return 'not probed';
-  if (probe.stale) return 'probe is stale';
-  return probe.reason === null ? 'ok' : `${probe.status}: ${probe.reason.message}`;
-}
+const QUIET_WORDS: Readonly<Record<QuietCode, string>> = {
+  off: 'disabled',
+  starting: 'starting',
+  installing: 'installing',
+  running: 'ready',
+  resting: 'ok, idle',
+  ok: 'ok',
+  stale: 'probe is stale',
+  untested: 'not probed',
+};
 
 export function showRegistry(registry: z.infer<typeof Registry>): string {
   const lines: string[] = [];
@@ -144,9 +137,34 @@ export function showServer(server: Server): string {
     registration.transport === 'stdio'
       ? ['command', JSON.stringify(registration.command_argv)]
       : ['url', registration.url],
+    ['limits', limitsWords(registration.timeouts)],
+    ...reasonRows(server),
     ['trust', server.trust],
     ['launch hash', server.launch_hash],
     ...server.changes.map((change) => ['changed', showChange(change)]),
   ];
   return table(rows);
+}
+
+const limitsWords = ({ start_s, idle_s, call_s }: Server['registration']['timeouts']): string =>
+  [
+    `start ${start_s} s`,
+    `call ${call_s} s`,
+    idle_s === 0 ? 'keeps running' : `stops after ${idle_s} s without use`,
+  ].join(', ');
+
+/** Since when, what it is doing meanwhile, what failed before, and the commands that mend it. */
+function reasonRows(server: Server): string[][] {
+  const { id, connection, registration } = server;
+  const { since, trouble, ways } = standingOf(server);
+  const past = pastFailureOf(server);
+  const commands =
+    trouble === null ? [] : fixText(trouble.failure, ways, id, registration.transport).split('\n');
+  return [
+    ...(since === null ? [] : [['since', since]]),
+    ...(connection.state === 'installing' ? [['says', connection.last_line]] : []),
+    ...(trouble?.retry_at == null ? [] : [['next try', trouble.retry_at]]),
+    ...commands.map((command, place) => [place === 0 ? 'to mend' : '', command]),
+    ...(past === null ? [] : [['last error', `${past.at} ${failureLine(past.failure, 'en')}`]]),
+  ];
 }

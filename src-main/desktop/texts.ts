@@ -1,4 +1,5 @@
 const en = {
+  language: 'en' as 'en' | 'zh-CN',
   open: 'Open Gatehouse',
   quit: 'Quit Gatehouse',
   pause: 'Pause all calls',
@@ -31,6 +32,7 @@ const en = {
 export type Texts = typeof en;
 
 const zh: Texts = {
+  language: 'zh-CN',
   open: '打开 Gatehouse',
   quit: '退出 Gatehouse',
   pause: '暂停全部调用',

@@ -1,5 +1,9 @@
-import type { Server, Status } from '../../src-preload/contract/index.ts';
-import { healthOf } from '../api/handlers/status-view.ts';
+import {
+  failureLine,
+  type Server,
+  type Status,
+  standingOf,
+} from '../../src-preload/contract/index.ts';
 import { shownText } from './shown-text.ts';
 import type { Texts } from './texts.ts';
 
@@ -34,17 +38,21 @@ export function trayModel(status: Status, servers: readonly Server[], texts: Tex
     label: menuText(label),
     does,
   });
-  const failing = servers.filter((server) => healthOf(server) === 'failing');
+  const failing = servers.flatMap((server) => {
+    const { tone, trouble } = standingOf(server);
+    return tone === 'failing' && trouble !== null ? [{ server, failure: trouble.failure }] : [];
+  });
   const items: TrayItem[] = [
     status.approvals > 0
       ? action(sentence, { act: 'approvals' })
       : { kind: 'text', label: menuText(sentence) },
     { kind: 'line' },
-    ...failing
-      .slice(0, FAILING_SHOWN)
-      .map((server) =>
-        action(texts.failed(nameOf(server), whyOf(server)), { act: 'server', id: server.id }),
-      ),
+    ...failing.slice(0, FAILING_SHOWN).map(({ server, failure }) =>
+      action(texts.failed(nameOf(server), failureLine(failure, texts.language)), {
+        act: 'server',
+        id: server.id,
+      }),
+    ),
     ...(failing.length > FAILING_SHOWN
       ? [action(texts.moreFailing(failing.length - FAILING_SHOWN), { act: 'open' })]
       : []),
@@ -98,11 +106,6 @@ const running = (servers: readonly Server[]): Server[] =>
     .map(({ server }) => server);
 
 const nameOf = (server: Server): string => shownText(server.registration.name, 30) || server.id;
-
-function whyOf({ connection, probe }: Server): string {
-  const failure = connection.state === 'failed' ? connection.failure : probe?.reason;
-  return failure?.message ?? '';
-}
 
 /** One line of bounded length; & would mark an access key. */
 const menuText = (text: string): string => shownText(text, LABEL_MOST).replaceAll('&', '&&');

@@ -1,5 +1,6 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import { failureSentences } from '../../src-preload/contract/index.ts';
 import { locale as clients } from '../features/agents/clients/locale.ts';
 import { locale as agents } from '../features/agents/locale.ts';
 import { locale as approvals } from '../features/approvals/locale.ts';
@@ -11,7 +12,7 @@ import { locale as trust } from '../features/trust/locale.ts';
 import { locale as tryIt } from '../features/try-it/locale.ts';
 import { locale as json } from '../ui/json-locale.ts';
 import { locale as risk } from '../ui/risk-locale.ts';
-import { locale as failures } from './failures.ts';
+
 import type { Locale, Texts } from './shape.ts';
 import { locale as shared } from './shared.ts';
 
@@ -20,7 +21,7 @@ const checked = <E extends Texts>(locale: Locale<E>): Locale<E> => locale;
 /** One i18next namespace per feature; `shared` is the default one. */
 const namespaces = {
   shared: checked(shared),
-  failures: checked(failures),
+  failures: checked(failureSentences),
   agents: checked(agents),
   approvals: checked(approvals),
   clients: checked(clients),
@@ -46,6 +47,10 @@ declare module 'i18next' {
 
 export const LANGUAGES = ['en', 'zh-CN'] as const;
 export type Language = (typeof LANGUAGES)[number];
+
+/** One of ours for what i18next says it shows. */
+export const shownLanguage = (language: string): Language =>
+  language === 'zh-CN' ? 'zh-CN' : 'en';
 
 const resourcesOf = (language: Language) =>
   Object.fromEntries(Object.entries(namespaces).map(([name, locale]) => [name, locale[language]]));

@@ -19,7 +19,7 @@ const FULL = 4000;
 /** A failure as a sentence, its fix, and the way to try again. Announced when it appears. */
 export function FailureNote({ failure, retry, children }: Props) {
   const { t } = useTranslation();
-  const { sentence, detail, fix } = useFailureText()(failure);
+  const { sentence, detail, words, fix } = useFailureText()(failure);
   return (
     <Alert
       role="alert"
@@ -31,6 +31,11 @@ export function FailureNote({ failure, retry, children }: Props) {
       <Text size="sm">
         <BoundedText text={sentence} limit={FULL} />
       </Text>
+      {words !== null && (
+        <Text size="sm" className="gh-mono">
+          <BoundedText text={words} limit={FULL} />
+        </Text>
+      )}
       {detail !== null && (
         <Text size="xs" c="dimmed">
           <BoundedText text={detail} limit={FULL} />

@@ -1,7 +1,6 @@
 import { notifications } from '@mantine/notifications';
-import type { Failure } from '../../src-preload/contract/index.ts';
-import { failureText } from '../i18n/failure-text.ts';
-import { i18n } from '../i18n/i18n.ts';
+import { type Failure, failureLine } from '../../src-preload/contract/index.ts';
+import { i18n, shownLanguage } from '../i18n/i18n.ts';
 
 /** A passing word that something was done. */
 export function notifyDone(message: string): void {
@@ -10,10 +9,12 @@ export function notifyDone(message: string): void {
 
 /** For actions whose place on the screen is gone; else show a `FailureNote` where the action was. */
 export function notifyFailure(failure: Failure): void {
-  const { sentence, fix } = failureText(failure, i18n.language === 'zh-CN' ? 'zh-CN' : 'en');
+  const language = shownLanguage(i18n.language);
+  // The owner says in English what to do.
+  const fix = language === 'en' ? (failure.fix ?? '') : '';
   notifications.show({
     title: i18n.t('failed'),
-    message: [sentence, fix].filter((part) => part !== null).join(' '),
+    message: `${failureLine(failure, language)} ${fix}`.trim(),
     color: 'red',
     withBorder: true,
     role: 'alert',

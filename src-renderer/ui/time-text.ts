@@ -20,3 +20,13 @@ export function timeAgo(instant: string, now: number, language: Language): strin
 export function durationText(ms: number): string {
   return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
+
+/** `5 minutes`, `90 seconds`: in the largest unit that says it exactly. */
+export function spanText(seconds: number, language: Language): string {
+  const [unit, size] = STEPS.find(([, step]) => seconds >= step && seconds % step === 0) ?? [
+    'second',
+    1,
+  ];
+  const words = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' });
+  return words.format(seconds / size);
+}

@@ -1,19 +1,11 @@
-import type { Role, Server, Status } from '../../../src-preload/contract/index.ts';
+import {
+  type Role,
+  type Status,
+  standingOf,
+  type Tone,
+} from '../../../src-preload/contract/index.ts';
 import type { Core } from '../core.ts';
 import { registryView } from './server-views.ts';
-
-export type Health = 'ok' | 'needs_you' | 'failing' | 'disabled' | 'idle';
-
-/** One word for a card, the tray and the counts. Disabled wins, then what only a person can mend. */
-export function healthOf(server: Server): Health {
-  if (!server.registration.enabled) return 'disabled';
-  if (server.trust !== 'confirmed' || server.missing_secrets.length > 0) return 'needs_you';
-  if (server.tools !== null && server.tools.held > 0) return 'needs_you';
-  if (server.connection.state === 'ready') return 'ok';
-  if (server.connection.state === 'failed') return 'failing';
-  if (server.probe === null || server.probe.stale) return 'idle';
-  return server.probe.status === 'ok' ? 'ok' : 'failing';
-}
 
 function gatewayView(core: Core): Status['gateway'] {
   const { state, address, failure } = core.gateway.state();
@@ -23,8 +15,8 @@ function gatewayView(core: Core): Status['gateway'] {
 
 export async function statusView(core: Core, role: Role): Promise<Status> {
   const [registry, store] = await Promise.all([registryView(core), core.secrets.state()]);
-  const health = registry.servers.map(healthOf);
-  const count = (wanted: Health) => health.filter((word) => word === wanted).length;
+  const tones = registry.servers.map((server) => standingOf(server).tone);
+  const count = (wanted: Tone) => tones.filter((tone) => tone === wanted).length;
   return {
     version: core.version,
     home: core.paths.home,
@@ -36,7 +28,7 @@ export async function statusView(core: Core, role: Role): Promise<Status> {
       ok: count('ok'),
       needs_you: count('needs_you') + registry.invalid.length,
       failing: count('failing'),
-      disabled: count('disabled'),
+      disabled: count('off'),
     },
     gateway: gatewayView(core),
     approvals: core.approvals.list().length,

@@ -8,6 +8,7 @@ import { jsonText } from '../json-text.ts';
 import { gatewayWords } from '../serve-text.ts';
 import { plainLines, plainText, table } from '../table.ts';
 
+const indented = (line: string): string => `            ${line}`;
 const SIGNS = { ok: '●', note: '○', warning: '▲', error: '■' } as const;
 
 export const appCommands: readonly Command[] = [
@@ -56,7 +57,7 @@ export const appCommands: readonly Command[] = [
               .map(({ level, title, detail, fix }) =>
                 [
                   `${SIGNS[level]} ${level.padEnd(7)} ${plainText(title)}: ${plainLines(detail)}`,
-                  ...(fix === null ? [] : [`            ${plainLines(fix)}`]),
+                  ...(fix === null ? [] : plainLines(fix).split('\n').map(indented)),
                 ].join('\n'),
               )
               .join('\n'),
@@ -141,6 +142,20 @@ export const appCommands: readonly Command[] = [
         // Checked by the contract on the other side of the door.
         { changes: changes as Record<string, unknown> },
         (settings) => jsonText(settings),
+      );
+    },
+  },
+  {
+    name: 'settings allow-runner',
+    usage: '<command>',
+    summary: 'Let servers start with this program: a name, or a whole path',
+    positionals: [1, 1],
+    run: async ({ positionals: [command = ''] }, context) => {
+      const settings = await send(context, 'settings/get', {});
+      if (!settings.ok) return settings.failure;
+      const runners = [...new Set([...settings.value.runners, command])];
+      return forward(context, 'settings/set', { changes: { runners } }, (changed) =>
+        changed.runners.join('\n'),
       );
     },
   },

@@ -1,15 +1,27 @@
-import type { ProbeReport, Tool } from '../../../src-preload/contract/index.ts';
+import {
+  fixText,
+  type ProbeReport,
+  type Registration,
+  type Tool,
+  waysOut,
+} from '../../../src-preload/contract/index.ts';
 import { knownCode } from '../../kernel/failure.ts';
 import type { Command, Context, Outcome, Typed } from '../command.ts';
 import { exitCodeOf } from '../exit-code.ts';
 import { forward, printOutput, send } from '../forward.ts';
 import { plainText, table } from '../table.ts';
 
-function showReport(report: ProbeReport): string {
-  if (report.reason !== null)
-    return `${report.server_id}: ${report.status}: ${plainText(report.reason.message)}${
-      report.reason.fix === undefined ? '' : `\n  ${plainText(report.reason.fix)}`
-    }`;
+/** With its registration, where it is known, the commands that mend it are named too. */
+function showReport(report: ProbeReport, registration: Registration | null): string {
+  const { server_id: id, reason } = report;
+  if (reason !== null) {
+    const fix =
+      registration === null
+        ? (reason.fix ?? '')
+        : fixText(reason, waysOut(reason, registration), id, registration.transport);
+    const lines = fix === '' ? [] : fix.split('\n').map((line) => `  ${plainText(line)}`);
+    return [`${id}: ${report.status}: ${plainText(reason.message)}`, ...lines].join('\n');
+  }
   const high = report.tools.filter((tool) => tool.risk === 'high').length;
   const lines = [
     `${report.server_id}: ok, ${report.tools.length} tools (${high} high), ${report.resources} resources, ${report.prompts} prompts, ${report.latency_ms ?? '?'} ms, MCP ${report.protocol_version ?? '?'}`,
@@ -32,7 +44,9 @@ async function probe({ positionals }: Typed, context: Context): Promise<Outcome>
     const answer = await send(context, 'probe/run', { id });
     if (!answer.ok) return answer.failure;
     reports.push(answer.value);
-    if (!context.json) context.print(showReport(answer.value));
+    if (context.json) continue;
+    const shown = answer.value.reason === null ? null : await send(context, 'server/show', { id });
+    context.print(showReport(answer.value, shown?.ok ? shown.value.registration : null));
   }
   if (context.json) printOutput(context, reports.length === 1 ? reports[0] : reports, () => '');
   const bad = reports.find((report) => report.reason !== null);

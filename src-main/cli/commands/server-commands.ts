@@ -112,13 +112,13 @@ async function edit(typed: Typed, context: Context): Promise<Outcome> {
     });
   const current = await send(context, 'server/show', { id });
   if (!current.ok) return current.failure;
-  const { auth, timeouts: _, ...changes } = draft.value;
+  const { auth, ...changes } = draft.value;
   const before = current.value.registration;
   const next = {
     ...before,
     ...changes,
     auth: { ...before.auth, ...auth },
-    timeouts: before.timeouts,
+    timeouts: { ...before.timeouts, ...changes.timeouts },
   };
   const preview = await send(context, 'server/preview', { id, registration: next });
   if (!preview.ok) return preview.failure;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { Failure } from './common.ts';
+import { Failure, Instant } from './common.ts';
+import { WayOut } from './way-out.ts';
 
 export const Settings = z.strictObject({
   language: z.enum(['system', 'en', 'zh-CN']),
@@ -30,7 +31,17 @@ export const DoctorCheck = z.object({
   level: z.enum(['ok', 'note', 'warning', 'error']),
   title: z.string(),
   detail: z.string(),
+  /** What to do, in words or as command lines. */
   fix: z.string().nullable(),
+  /** The server it is about. */
+  server_id: z.string().optional(),
+  /** What `detail` says, for those who say it in another language. */
+  failure: Failure.optional(),
+  /** What `fix` says, for those who make buttons of it. */
+  ways: z.array(WayOut).optional(),
+  since: Instant.optional(),
+  /** When it is tried again by itself. */
+  retry_at: Instant.optional(),
 });
 export const Doctor = z.object({ checks: z.array(DoctorCheck) });
 export type Doctor = z.infer<typeof Doctor>;

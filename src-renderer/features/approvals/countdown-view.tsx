@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
+import { useNow } from '../../ui/use-now.ts';
 import type { Ended } from './approval-queue.ts';
 import classes from './approval-window.module.css';
 import { clockText, secondsLeft, spokenSeconds } from './countdown.ts';
-import { useNow } from './use-now.ts';
 
 /** Time left to answer; said aloud at a few moments only. */
 export function Countdown({

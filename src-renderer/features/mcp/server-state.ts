@@ -1,76 +1,27 @@
-import type { Failure, Server } from '../../../src-preload/contract/index.ts';
+import {
+  type Server,
+  type Standing,
+  standingOf,
+  type Tone,
+} from '../../../src-preload/contract/index.ts';
 
-/** How a server stands. Only `failing` is red, only `needs_you` asks for a person. */
-export type Tone = 'ok' | 'needs_you' | 'failing' | 'busy' | 'idle' | 'off';
-/** The button that mends it. */
-export type Fix = 'confirm' | 'review_launch' | 'trust' | 'secrets' | 'tools' | 'runners' | 'probe';
+export type ServerState =
+  | Standing
+  | {
+      readonly tone: 'busy';
+      readonly code: 'probing';
+      readonly since: null;
+      readonly trouble: null;
+      readonly ways: readonly [];
+    };
 
-export type StateCode =
-  | 'off'
-  | 'unconfirmed'
-  | 'changed'
-  | 'pending'
-  | 'secrets'
-  | 'failed'
-  | 'held'
-  | 'probing'
-  | 'starting'
-  | 'installing'
-  | 'running'
-  | 'ok'
-  | 'stale'
-  | 'untested';
-
-export interface ServerState {
-  readonly tone: Tone;
-  readonly code: StateCode;
-  /** Why, as the owner says it; the code has its own sentence otherwise. */
-  readonly failure: Failure | null;
-  readonly fixes: readonly Fix[];
-}
-
-const state = (
-  tone: Tone,
-  code: StateCode,
-  fixes: readonly Fix[] = [],
-  failure: Failure | null = null,
-): ServerState => ({ tone, code, fixes, failure });
-
-function fixesFor(failure: Failure, server: Server): readonly Fix[] {
-  if (failure.code === 'runner_not_allowed') return ['runners', 'probe'];
-  if (failure.code === 'secret_missing') return ['secrets', 'probe'];
-  if (failure.code === 'auth_required' && server.registration.auth.env_key !== '')
-    return ['secrets', 'probe'];
-  return ['probe'];
-}
-
-const UNEXPLAINED: Failure = { code: 'unavailable', message: '' };
-
-function failureOf({ connection, probe }: Server): Failure | null {
-  if (connection.state === 'failed') return connection.failure;
-  if (connection.state !== 'stopped') return null;
-  if (probe === null || probe.stale || probe.status === 'ok') return null;
-  return probe.reason ?? UNEXPLAINED;
-}
-
-/** The one thing to say about a server: what stops it first, then what waits, then how it runs. */
+/** How a server stands, also while this window tests it. */
 export function serverState(server: Server, probing = false): ServerState {
-  const { connection, trust } = server;
-  if (!server.registration.enabled) return state('off', 'off');
-  if (trust === 'unconfirmed') return state('needs_you', 'unconfirmed', ['confirm']);
-  if (trust === 'changed') return state('needs_you', 'changed', ['review_launch']);
-  if (probing) return state('busy', 'probing');
-  if (connection.state === 'installing') return state('busy', 'installing');
-  if (connection.state === 'starting') return state('busy', 'starting');
-  if (server.missing_secrets.length > 0) return state('needs_you', 'secrets', ['secrets']);
-  const failure = failureOf(server);
-  if (failure !== null) return state('failing', 'failed', fixesFor(failure, server), failure);
-  if (trust === 'pending') return state('needs_you', 'pending', ['trust']);
-  if ((server.tools?.held ?? 0) > 0) return state('needs_you', 'held', ['tools']);
-  if (connection.state === 'ready') return state('ok', 'running');
-  if (server.probe === null) return state('idle', 'untested', ['probe']);
-  if (server.probe.stale) return state('idle', 'stale', ['probe']);
-  return state('ok', 'ok');
+  const standing = standingOf(server);
+  const mayRun = !['off', 'unconfirmed', 'changed'].includes(standing.code);
+  // What a start says of itself is news; that it is tested is known.
+  if (!probing || !mayRun || standing.tone === 'busy') return standing;
+  return { tone: 'busy', code: 'probing', since: null, trouble: null, ways: [] };
 }
 
 /** Which tones a filter chip lets through; `idle` and `busy` belong to nobody's worries. */

@@ -1,4 +1,4 @@
-import type { Tone } from './server-state.ts';
+import type { Tone } from '../../../src-preload/contract/index.ts';
 import classes from './state-dot.module.css';
 
 /** Shape and hue of a state: round is fine, a triangle waits for a person, a square has failed. */

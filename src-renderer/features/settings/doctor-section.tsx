@@ -1,19 +1,19 @@
 import { Button, Group, Text } from '@mantine/core';
-import {
-  IconAlertTriangleFilled,
-  IconCircleCheck,
-  IconInfoCircle,
-  IconSquareXFilled,
-} from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type Server, troublesOf } from '../../../src-preload/contract/index.ts';
 import { useAction, useRequest } from '../../bridge.ts';
-import { BoundedText } from '../../ui/bounded-text.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { FailureNote } from '../../ui/failure-note.tsx';
+import { DoctorItem } from './doctor-item.tsx';
 import { type Check, reportText, worstFirst } from './doctor-report.ts';
 import classes from './settings.module.css';
 import { SettingsSection } from './settings-section.tsx';
+
+const whatIsWrong = (server: Server) => [
+  server.id,
+  troublesOf(server).map(({ code, failure }) => [code, failure.code]),
+];
 
 /** Looks at everything that may need mending, on demand. */
 export function DoctorSection() {
@@ -26,6 +26,18 @@ export function DoctorSection() {
     const answer = await looking.run({});
     setChecks(answer.ok ? worstFirst(answer.value.checks) : null);
   };
+  // What was mended from here should not go on standing here. A look reads the whole journal, so it
+  // is repeated only when what is said of a server would be another sentence.
+  const registry = useRequest('server/list', checks === null ? null : {}, {
+    events: ['server/changed', 'trust/changed'],
+  });
+  const said = JSON.stringify(registry.value?.servers.map(whatIsWrong) ?? null);
+  const before = useRef(said);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is said matters
+  useEffect(() => {
+    if (before.current !== 'null' && before.current !== said) void run();
+    before.current = said;
+  }, [said]);
   const problems =
     checks?.filter(({ level }) => level === 'error' || level === 'warning').length ?? 0;
   return (
@@ -45,43 +57,10 @@ export function DoctorSection() {
       {checks !== null && (
         <ul className={classes.checks}>
           {checks.map((check) => (
-            <li key={`${check.id} ${check.detail}`} className={classes.check}>
-              <LevelShape level={check.level} />
-              <div className={classes.checkText}>
-                <Text size="sm" fw={600}>
-                  <BoundedText text={check.title} limit={120} />
-                </Text>
-                <Text size="sm" c="dimmed">
-                  <BoundedText text={check.detail} />
-                </Text>
-                {check.fix !== null && (
-                  <Text size="sm">
-                    {t('doctor.fix')}: <BoundedText text={check.fix} />
-                  </Text>
-                )}
-              </div>
-            </li>
+            <DoctorItem key={`${check.id} ${check.detail}`} check={check} />
           ))}
         </ul>
       )}
     </SettingsSection>
-  );
-}
-
-const SHAPES = {
-  ok: [IconCircleCheck, '--gh-low'],
-  note: [IconInfoCircle, '--gh-quiet'],
-  warning: [IconAlertTriangleFilled, '--gh-medium'],
-  error: [IconSquareXFilled, '--gh-high'],
-} as const;
-
-function LevelShape({ level }: { readonly level: Check['level'] }) {
-  const { t } = useTranslation('settings');
-  const [Shape, color] = SHAPES[level];
-  return (
-    <span className={classes.shape} style={{ color: `var(${color})` }}>
-      <Shape size={18} aria-hidden />
-      <span className="gh-hidden">{t(`doctor.level.${level}`)}</span>
-    </span>
   );
 }

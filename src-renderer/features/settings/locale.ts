@@ -132,6 +132,16 @@ export const locale = {
       fix: 'Fix',
       sum: '{{ok}} in order, {{problems}} to look at',
       level: { ok: 'In order', note: 'Note', warning: 'Warning', error: 'Problem' },
+      server: 'Server {{name}}',
+      title: {
+        home: 'Home folder',
+        'integrity-key': 'Integrity key',
+        'secret-store': 'Secret store',
+        registry: 'Registry',
+        gateway: 'Gateway',
+        trust: 'What you accepted',
+        journal: 'Journal',
+      },
     },
   },
   'zh-CN': {
@@ -260,6 +270,16 @@ export const locale = {
       fix: '修复',
       sum: '{{ok}} 项正常，{{problems}} 项需要留意',
       level: { ok: '正常', note: '提示', warning: '警告', error: '问题' },
+      server: '服务器 {{name}}',
+      title: {
+        home: '主目录',
+        'integrity-key': '完整性密钥',
+        'secret-store': '密钥存储',
+        registry: '注册表',
+        gateway: '网关',
+        trust: '你接受过的内容',
+        journal: '日志',
+      },
     },
   },
 } as const;

@@ -1,8 +1,8 @@
 import { Button, Progress, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useAction } from '../../bridge.ts';
+import { useNow } from '../../ui/use-now.ts';
 import { VisibleText } from '../../ui/visible-text-view.tsx';
-import { useNow } from '../approvals/use-now.ts';
 import classes from './try-it.module.css';
 import type { Calling, CallState } from './use-call.ts';
 

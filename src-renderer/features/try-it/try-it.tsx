@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import type { Tool } from '../../../src-preload/contract/index.ts';
 import { BoundedText } from '../../ui/bounded-text.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { FailureNote } from '../../ui/failure-note.tsx';
 import { assembleForm, checkWhole } from './assemble.ts';
 import { type Draft, fieldsDraft, firstFields } from './drafts.ts';
+import { FailedCall } from './failed-call.tsx';
 import { FieldsView } from './fields-view.tsx';
 import { JsonField } from './json-field.tsx';
 import { problemsBy, problemText } from './problems.ts';
@@ -129,7 +129,7 @@ function Trying({ tool }: { readonly tool: Tool }) {
         (state.answer.ok ? (
           <ResultView key={state.answer.value.call_id} answered={state.answer.value} />
         ) : (
-          <FailureNote failure={state.answer.failure} />
+          <FailedCall serverId={tool.server_id} failure={state.answer.failure} />
         ))}
     </Stack>
   );

@@ -42,6 +42,7 @@ const server = (id: string, connection: object, name = id) =>
     probe: null,
     tools: null,
     missing_secrets: [],
+    package: null,
   });
 const failed = (id: string, message: string, name = id) =>
   server(id, { state: 'failed', since: at, failure: { code: 'exited', message } }, name);
@@ -120,6 +121,17 @@ describe('the menu', () => {
     const shown = labels(trayModel(status(counts(3)), many, en).items);
     expect(shown.filter((label) => label.endsWith(': gone'))).toHaveLength(6);
     expect(shown).toContain('14 more failing');
+  });
+
+  test('says why a server fails in the language of the rest', () => {
+    const late = server('s', {
+      ...{ state: 'failed', since: at },
+      failure: { code: 'start_timeout', message: 'Late.', params: { id: 's', limit_s: 60 } },
+    });
+    const zh = textsFor('zh-CN', 'en');
+    expect(labels(trayModel(status(counts(1)), [late], zh).items)).toContain(
+      's：“s”在 60 秒内未就绪。',
+    );
   });
 
   test('never shows two lines in a row', () => {

@@ -97,6 +97,7 @@ function RemoteFields({ form, onChange, faults }: Props) {
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
         <Select
           label={t('adding.auth')}
+          wrapperProps={{ 'data-field': 'edit_sign_in' }}
           allowDeselect={false}
           data={AUTHS.map((value) => ({ value, label: t(`adding.auths.${value}`) }))}
           value={auth.kind}

@@ -3,20 +3,24 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Server } from '../../../../src-preload/contract/index.ts';
 import { useAction } from '../../../bridge.ts';
+import { shownLanguage } from '../../../i18n/i18n.ts';
 import { useDialogs } from '../../../store/dialogs.ts';
 import { FailureNote } from '../../../ui/failure-note.tsx';
 import { notifyDone } from '../../../ui/notify.ts';
+import { spanText } from '../../../ui/time-text.ts';
 import { faultsOf, formOf } from '../add/draft.ts';
 import { IdentityFields } from '../add/identity-fields.tsx';
 import { LaunchFields } from '../add/launch-fields.tsx';
 import { CAPABILITIES, changesLaunch, changesOf, editedOf, withWholeLaunch } from './edits.ts';
 import detail from './server-detail.module.css';
 import classes from './settings-tab.module.css';
+import { useFieldInView } from './use-field-in-view.ts';
 import { useRemoveServer } from './use-remove-server.tsx';
 
 /** Everything about a server; a changed launch goes through the confirmation dialog. */
 export function SettingsTab({ server }: { readonly server: Server }) {
-  const { t } = useTranslation('mcp');
+  const { t, i18n } = useTranslation('mcp');
+  const span = (seconds: number) => spanText(seconds, shownLanguage(i18n.language));
   const { id, registration } = server;
   const open = useDialogs((dialogs) => dialogs.open);
   const edit = useAction('server/edit');
@@ -40,10 +44,12 @@ export function SettingsTab({ server }: { readonly server: Server }) {
     const answer = await edit.run({ id, changes });
     if (answer.ok) notifyDone(t('detail.settings.saved'));
   };
-  const time = (field: keyof typeof timeouts, label: string, hint = '') => (
+  useFieldInView();
+  const time = (field: keyof typeof timeouts, label: string, hint: string) => (
     <NumberInput
       label={label}
       description={hint}
+      suffix={` ${t('detail.settings.secondsUnit')}`}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       min={field === 'idle_s' ? 0 : 1}
       max={field === 'start_s' ? 3600 : 86_400}
@@ -66,7 +72,7 @@ export function SettingsTab({ server }: { readonly server: Server }) {
       <Part title={t('detail.settings.general')}>
         <IdentityFields form={form} onChange={setForm} faults={tried ? faults : {}} fixedId />
       </Part>
-      <Part title={t('detail.settings.launch')}>
+      <Part title={t('detail.settings.launch')} field="edit_launch">
         <LaunchFields form={form} onChange={setForm} faults={tried ? faults : {}} />
       </Part>
       <Part title={t('detail.settings.capabilities')}>
@@ -84,9 +90,23 @@ export function SettingsTab({ server }: { readonly server: Server }) {
       </Part>
       <Part title={t('detail.settings.timeouts')}>
         <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md">
-          {time('start_s', t('detail.settings.start'))}
-          {time('idle_s', t('detail.settings.idle'), t('detail.settings.idleHint'))}
-          {time('call_s', t('detail.settings.call'))}
+          {time(
+            'start_s',
+            t('detail.settings.start'),
+            t('detail.settings.startHint', { span: span(timeouts.start_s) }),
+          )}
+          {time(
+            'idle_s',
+            t('detail.settings.idle'),
+            timeouts.idle_s === 0
+              ? t('detail.settings.keepsRunning')
+              : t('detail.settings.idleHint', { span: span(timeouts.idle_s) }),
+          )}
+          {time(
+            'call_s',
+            t('detail.settings.call'),
+            t('detail.settings.callHint', { span: span(timeouts.call_s) }),
+          )}
         </SimpleGrid>
       </Part>
       {edit.failure !== null && <FailureNote failure={edit.failure} />}
@@ -125,9 +145,16 @@ export function SettingsTab({ server }: { readonly server: Server }) {
   );
 }
 
-function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+interface PartProps {
+  readonly title: string;
+  /** The ways out that lead here. */
+  readonly field?: string;
+  readonly children: ReactNode;
+}
+
+function Part({ title, field, children }: PartProps) {
   return (
-    <section className={classes.part} aria-label={title}>
+    <section className={classes.part} aria-label={title} data-field={field}>
       <Title order={2}>{title}</Title>
       {children}
     </section>

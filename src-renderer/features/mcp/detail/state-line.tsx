@@ -1,15 +1,18 @@
-import { Group, Text } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Server } from '../../../../src-preload/contract/index.ts';
+import { pastFailureOf, type Server } from '../../../../src-preload/contract/index.ts';
 import { useProbes } from '../../../store/probes.ts';
 import { BoundedText } from '../../../ui/bounded-text.tsx';
 import { RiskBar } from '../../../ui/risk-bar.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import { durationText } from '../../../ui/time-text.ts';
-import { FixButtons } from '../fix-buttons.tsx';
+import { InstallProgress } from '../install-progress.tsx';
+import { ReasonView } from '../reason-view.tsx';
+import { serverName } from '../server-name.ts';
 import { serverState } from '../server-state.ts';
 import { StateDot } from '../state-dot.tsx';
-import { StateReason } from '../state-reason.tsx';
+import { WayButtons } from '../way-buttons.tsx';
+import { PastError } from './past-error.tsx';
 import { ProbeProgress } from './probe-progress.tsx';
 import classes from './state-line.module.css';
 
@@ -19,29 +22,41 @@ export function StateLine({ server }: { readonly server: Server }) {
   const probing = useProbes((probes) => probes.running[server.id] !== undefined);
   const state = serverState(server, probing);
   // The test button stands above, the tools below.
-  const fixes = state.fixes.filter((fix) => fix !== 'probe' && fix !== 'tools');
+  const ways = state.ways.filter(({ way }) => way !== 'try_again' && way !== 'review_tools');
   const { probe, tools, connection } = server;
+  const past = pastFailureOf(server);
   return (
     <div className={classes.line} data-tone={state.tone}>
-      <div className={classes.state} aria-live="polite">
-        <span className={classes.word}>
+      <div className={classes.state}>
+        <span className={classes.word} aria-live="polite">
           <StateDot tone={state.tone} />
           {t(`word.${state.code}`)}
         </span>
-        <Text size="sm" component="span" className={classes.why ?? ''}>
-          <StateReason server={server} state={state} />
-        </Text>
+        <div className={classes.why}>
+          {state.trouble === null ? (
+            t(`why.${state.code}`)
+          ) : (
+            <ReasonView
+              failure={state.trouble.failure}
+              since={state.trouble.since}
+              retryAt={state.trouble.retry_at}
+            />
+          )}
+        </div>
       </div>
-      {(fixes.length > 0 || state.tone === 'failing') && (
+      {ways.length > 0 && (
         <Group gap={8}>
-          <FixButtons server={server} state={{ ...state, fixes }} withLog />
+          <WayButtons
+            server={{ id: server.id, name: serverName(server) }}
+            ways={ways}
+            transport={server.registration.transport}
+          />
         </Group>
       )}
-      {probing && <ProbeProgress id={server.id} />}
-      {connection.state === 'installing' && connection.last_line !== '' && (
-        <code className="gh-mono">
-          <BoundedText text={connection.last_line} limit={200} />
-        </code>
+      {connection.state === 'installing' ? (
+        <InstallProgress server={server} />
+      ) : (
+        probing && <ProbeProgress id={server.id} />
       )}
       <div className={classes.facts}>
         <span>
@@ -62,6 +77,7 @@ export function StateLine({ server }: { readonly server: Server }) {
         </span>
         {tools !== null && <RiskBar counts={tools} />}
       </div>
+      {past !== null && <PastError at={past.at} failure={past.failure} />}
       {probe !== null && probe.misbehaviour.length > 0 && (
         <details className={classes.more}>
           <summary>{t('detail.misbehaviour')}</summary>

@@ -1,4 +1,4 @@
-import { Group, Text } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Server } from '../../../../src-preload/contract/index.ts';
 import { useProbes } from '../../../store/probes.ts';
@@ -7,19 +7,23 @@ import { RiskBar } from '../../../ui/risk-bar.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import { durationText } from '../../../ui/time-text.ts';
 import { VisibleText } from '../../../ui/visible-text-view.tsx';
-import { FixButtons } from '../fix-buttons.tsx';
+import { InstallProgress } from '../install-progress.tsx';
+import { ReasonView } from '../reason-view.tsx';
 import { serverName } from '../server-name.ts';
 import { serverState } from '../server-state.ts';
 import { StateDot } from '../state-dot.tsx';
-import { StateReason } from '../state-reason.tsx';
+import { WayButtons } from '../way-buttons.tsx';
 import classes from './server-card.module.css';
+
+/** A card has room for the best way out and the two after it. */
+const WAYS_SHOWN = 3;
 
 /** One server at a glance: state, name, what it is, tools by risk, freshness; trouble with its way out. */
 export function ServerCard({ server }: { readonly server: Server }) {
   const { t } = useTranslation('mcp');
   const probing = useProbes((probes) => probes.running[server.id] !== undefined);
   const state = serverState(server, probing);
-  const troubled = state.tone === 'needs_you' || state.tone === 'failing';
+  const { trouble } = state;
   const { tools, probe, registration } = server;
   const total = tools === null ? 0 : tools.low + tools.medium + tools.high;
   return (
@@ -41,20 +45,29 @@ export function ServerCard({ server }: { readonly server: Server }) {
           <> · {t('quarantined', { count: tools.quarantined })}</>
         )}
       </p>
-      {troubled && (
-        <Text size="sm" className={classes.reason ?? ''}>
-          <StateReason server={server} state={state} brief />
-        </Text>
+      {trouble !== null && (
+        <ReasonView
+          failure={trouble.failure}
+          since={trouble.since}
+          retryAt={trouble.retry_at}
+          brief
+        />
       )}
+      {server.connection.state === 'installing' && <InstallProgress server={server} />}
       <div className={classes.foot}>
-        {state.fixes.length > 0 ? (
+        {state.ways.length > 0 ? (
           <Group gap={8}>
-            <FixButtons server={server} state={state} withLog />
+            <WayButtons
+              server={{ id: server.id, name: serverName(server) }}
+              ways={state.ways.slice(0, WAYS_SHOWN)}
+              transport={registration.transport}
+              isFirstTest={state.code === 'untested'}
+            />
           </Group>
         ) : (
-          tools !== null && <RiskBar counts={tools} />
+          tools !== null && state.code !== 'installing' && <RiskBar counts={tools} />
         )}
-        {!troubled && probe !== null && (
+        {trouble === null && state.tone !== 'busy' && probe !== null && (
           <span className={classes.fresh}>
             <TimeAgo instant={probe.at} />
             {probe.latency_ms !== null && (

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { failureText } from '../../../../src-preload/contract/index.ts';
 import { appendLines, KEPT_LINES } from '../../../../src-renderer/features/mcp/detail/log-lines.ts';
 import { textPieces } from '../../../../src-renderer/features/mcp/detail/mcp-content.ts';
-import { failureText } from '../../../../src-renderer/i18n/failure-text.ts';
 import { Question } from '../../../../src-renderer/question.ts';
 import { formatRoute, parseRoute } from '../../../../src-renderer/store/route.ts';
 import { durationText, timeAgo } from '../../../../src-renderer/ui/time-text.ts';
@@ -61,6 +61,7 @@ describe('a failure in words', () => {
     expect(failureText(failure, 'en')).toEqual({
       sentence: 'Nothing listens on port 9.',
       detail: null,
+      words: null,
       fix: 'Start it.',
     });
   });

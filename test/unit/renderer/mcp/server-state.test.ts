@@ -11,34 +11,40 @@ import { server } from '../../../fakes/bridge/make-server.ts';
 
 const refused: Failure = { code: 'refused', message: 'Nothing listens there.' };
 
+const waysOf = ({ ways }: { readonly ways: readonly { readonly way: string }[] }) =>
+  ways.map(({ way }) => way);
+
 describe('how a server stands', () => {
   it('is off before anything else is said about it', () => {
     const off = server('a', 'A', { enabled: false, trust: 'changed', failure: refused });
-    expect(serverState(off)).toMatchObject({ tone: 'off', code: 'off', fixes: [] });
+    expect(serverState(off)).toMatchObject({ tone: 'off', code: 'off', ways: [] });
   });
 
   it('needs a person while its launch is not confirmed, also when its last test failed', () => {
     const changed = server('a', 'A', { trust: 'changed', failure: refused, counts: [1, 0, 0] });
-    expect(serverState(changed)).toMatchObject({ tone: 'needs_you', fixes: ['review_launch'] });
+    expect(serverState(changed).tone).toBe('needs_you');
+    expect(waysOf(serverState(changed))).toEqual(['review_launch']);
     const fresh = server('a', 'A', { trust: 'unconfirmed' });
-    expect(serverState(fresh)).toMatchObject({ tone: 'needs_you', fixes: ['confirm'] });
+    expect(waysOf(serverState(fresh))).toEqual(['confirm']);
   });
 
-  it('says why it fails and offers what mends it', () => {
+  it('says why it fails, since when, and offers what mends it', () => {
     const failing = server('a', 'A', { failure: refused, counts: [1, 0, 0] });
-    expect(serverState(failing)).toEqual({
-      tone: 'failing',
-      code: 'failed',
-      failure: refused,
-      fixes: ['probe'],
-    });
+    const state = serverState(failing);
+    expect(state).toMatchObject({ tone: 'failing', code: 'failed', trouble: { failure: refused } });
+    expect(state.since).not.toBeNull();
+    expect(waysOf(state)[0]).toBe('try_again');
     const runner = { code: 'runner_not_allowed', message: '/bin/sh is not allowed.' };
-    expect(serverState(server('a', 'A', { failure: runner })).fixes[0]).toBe('runners');
+    const forbidden = server('a', 'A', { argv: ['/bin/sh', '-c'], failure: runner });
+    expect(serverState(forbidden).ways[0]).toEqual({ way: 'allow_runner', command: '/bin/sh' });
   });
 
   it('asks for a missing secret rather than telling of the failure that follows from it', () => {
     const keyless = server('a', 'A', { missing: ['TOKEN'], failure: refused });
-    expect(serverState(keyless)).toMatchObject({ code: 'secrets', fixes: ['secrets'] });
+    expect(serverState(keyless)).toMatchObject({
+      code: 'secrets',
+      ways: [{ way: 'set_secret', names: ['TOKEN'] }],
+    });
   });
 
   it('does not call a failed test of an older configuration a failure', () => {
@@ -48,16 +54,29 @@ describe('how a server stands', () => {
       connection: { state: 'stopped' as const },
       probe: failing.probe === null ? null : { ...failing.probe, stale: true },
     };
-    expect(serverState(stale)).toMatchObject({ tone: 'idle', code: 'stale', fixes: ['probe'] });
+    expect(serverState(stale)).toMatchObject({ tone: 'idle', code: 'stale' });
+    expect(waysOf(serverState(stale))).toEqual(['try_again']);
   });
 
   it('shows held tools of a server that works', () => {
     const held = server('a', 'A', { counts: [1, 1, 1], held: 2 });
-    expect(serverState(held)).toMatchObject({ tone: 'needs_you', code: 'held', fixes: ['tools'] });
+    expect(serverState(held)).toMatchObject({ tone: 'needs_you', code: 'held' });
+    expect(waysOf(serverState(held))).toEqual(['review_tools']);
   });
 
   it('is busy while it is tested', () => {
-    expect(serverState(server('a', 'A', {}), true).tone).toBe('busy');
+    expect(serverState(server('a', 'A', {}), true)).toMatchObject({
+      tone: 'busy',
+      code: 'probing',
+    });
+  });
+
+  it('rests when it was stopped for want of use, and that is no trouble', () => {
+    const idle = {
+      ...server('a', 'A', { counts: [1, 0, 0] }),
+      connection: { state: 'stopped' as const, because: 'idle' as const },
+    };
+    expect(serverState(idle)).toMatchObject({ tone: 'ok', code: 'resting', trouble: null });
   });
 });
 

@@ -1,8 +1,8 @@
 /**
- * Failures by code. English shows the owner's own sentence, which is more exact, so `en` only serves
- * where there is none; other languages show their sentence first and the owner's below it.
+ * Failures by code, for a failure whose values are not known. English shows the owner's own sentence,
+ * which is more exact, so `en` only serves where there is none.
  */
-export const locale = {
+export const failureSentences = {
   en: {
     usage: 'The request is not complete.',
     bad_arguments: 'A value is not valid.',
@@ -102,3 +102,37 @@ export const locale = {
     internal: 'Gatehouse 内部出错。',
   },
 } as const;
+
+/**
+ * The same with the failure's own values (`params`): the first one all of whose values are there is
+ * said. `code:reason` is for a code with `params.reason`. English needs one only where the owner's
+ * sentence ends in the server's last words, which are shown apart.
+ */
+export const exactSentences: Readonly<
+  Record<'en' | 'zh-CN', Readonly<Record<string, readonly string[]>>>
+> = {
+  en: {
+    exited: ['The server was ended by {{signal}}.', 'The server ended with code {{exit_code}}.'],
+    start_timeout: ['“{{id}}” was not ready within {{limit_s}} s.'],
+  },
+  'zh-CN': {
+    'unconfirmed:changed': ['启动命令与你确认过的不同，不会运行。'],
+    unconfirmed: ['命令现在指向 {{after}}，确认时是 {{before}}。'],
+    tool_changed: ['{{count}} 个工具为新增或有变动，已暂扣。'],
+    runner_not_allowed: ['“{{command}}”不在允许的运行器列表中。'],
+    command_not_found: ['在 PATH 和常用位置的 {{folders}} 个目录中都找不到“{{command}}”。'],
+    spawn_failed: ['无法在 {{cwd}} 中启动“{{file}}”（{{reason}}）。'],
+    exited: ['服务器被 {{signal}} 终止。', '服务器自行退出，退出码 {{exit_code}}。'],
+    start_timeout: ['“{{id}}”在 {{limit_s}} 秒内未就绪。'],
+    protocol: ['服务器使用协议版本 {{server_version}}；Gatehouse 支持 {{client_versions}}。'],
+    http_status: ['{{host}} 返回了 HTTP {{status}}。'],
+    auth_required: ['{{host}} 要求登录或拒绝了凭据（HTTP {{status}}）。'],
+    secret_missing: ['{{names}} 尚未存储值。', '密钥 {{name}} 尚未存储值。'],
+    placeholder_unset: ['{{field}} 需要 {{name}}，但它没有值。'],
+    message_too_large: ['服务器发送的消息超过 {{limit_kib}} KiB。'],
+    call_timeout: ['服务器在 {{limit_s}} 秒内没有响应 {{method}}。'],
+    dns: ['找不到主机 {{host}}。'],
+    refused: ['{{host}} 拒绝了连接，没有服务在监听。'],
+    tls: ['无法与 {{host}} 建立安全连接。'],
+  },
+};
