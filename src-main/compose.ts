@@ -125,6 +125,7 @@ export async function composeGatehouse(options: ComposeOptions): Promise<Result<
   const approvals = createApprovals({
     clock,
     expire_ms: () => settings.get().approvals.expire_s * 1000,
+    lease: (server_id) => supervisor.lease(server_id),
     ...createApprovalRecord({ journal, grants }),
   });
   const limits = createLimits(paths.home, homedir());

@@ -6,8 +6,8 @@ import type { Supervisor } from '../servers/supervisor.ts';
 type Following = 'given up' | 'lost';
 
 /**
- * Follows one resource until the signal aborts, with the server kept in use. A server that went away is
- * not started for it: the resource is followed again when the server next runs, `mayFollow` willing.
+ * Follows one resource until the signal aborts, with the server kept in use. The resource is followed
+ * again when a server that went away next runs, `mayFollow` willing; one that crashed is wanted back.
  * The result is of the first try; what comes later is nobody's failure but a silence.
  */
 export function followResource(
@@ -44,6 +44,15 @@ export function followResource(
   }
 
   async function follow(): Promise<Failure | null> {
+    const release = supervisor.lease(server_id, true);
+    try {
+      return await followOn();
+    } finally {
+      release();
+    }
+  }
+
+  async function followOn(): Promise<Failure | null> {
     for (let isFirst = true; !signal.aborted; isFirst = false) {
       const used = await supervisor.use(server_id, signal, (link) => on(link, isFirst));
       const end = used.ok ? used.value : used;

@@ -39,6 +39,8 @@ export interface ApprovalParts {
   ) => Result<unknown>;
   /** Whether a lasting yes still holds: one that was revoked is not collected either. */
   readonly isRemembered: (question: Question) => boolean;
+  /** Keeps the server that a question is about running, until the question and its answer are over. */
+  readonly lease: (server_id: string) => () => void;
   /** A question that no call waited for has ended. */
   readonly onUnheard: (question: PendingApproval, how: Unheard) => void;
 }
@@ -51,6 +53,7 @@ interface Open {
   readonly asked_at: number;
   readonly expires_at: number;
   readonly expiry: NodeJS.Timeout;
+  readonly release: () => void;
   /** Of its arguments. */
   readonly bytes: number;
   /** Tells the call that waits; null: detached. */
@@ -76,6 +79,7 @@ export function createApprovals(parts: ApprovalParts): Approvals {
   /** The first end wins: whoever removes it has it. */
   function remove(one: Open): boolean {
     clearTimeout(one.expiry);
+    one.release();
     return open.delete(one.id);
   }
 
@@ -110,6 +114,7 @@ export function createApprovals(parts: ApprovalParts): Approvals {
     const one: Open = {
       ...{ id: newId(), key, question, asked_at, expires_at: asked_at + life, bytes },
       expiry: setTimeout(() => expire(one), life),
+      release: parts.lease(question.server_id),
       ...{ tell: null, outlives: false, answered: null },
     };
     open.set(one.id, one);

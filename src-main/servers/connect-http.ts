@@ -7,6 +7,7 @@ import { type HttpEndpoint, openHttp } from './http-transport-http.ts';
 import { keepListening } from './keep-listening.ts';
 import { connectClient, type EraChoice, LEGACY_VERSIONS } from './mcp-client.ts';
 import { createLink } from './mcp-link.ts';
+import type { Guard } from './mcp-request.ts';
 import type { OpenLink } from './open-link.ts';
 
 const RETIRE_MS = 500;
@@ -15,6 +16,8 @@ export interface HttpConnectOptions {
   readonly server_id: string;
   readonly registration: Registration;
   readonly endpoint: HttpEndpoint;
+  /** Every request of the link goes through it. */
+  readonly guard: Guard;
   readonly client_version: string;
   readonly signal: AbortSignal;
 }
@@ -82,6 +85,7 @@ async function connectOnce(options: HttpConnectOptions, era: EraChoice): Promise
     pid: null,
     registration: options.registration,
     connected: connected.value,
+    guard: options.guard,
     isHttp: true,
     closed,
     onGone: (reason) => void close(reason),

@@ -6,6 +6,7 @@ import { declaredAbilities } from './client-abilities.ts';
 import { keepListening } from './keep-listening.ts';
 import type { LaunchPlan } from './launch-plan.ts';
 import { createLink } from './mcp-link.ts';
+import type { Guard } from './mcp-request.ts';
 import type { OpenLink } from './open-link.ts';
 import type { StderrLog } from './stderr-log.ts';
 import { connectStdio } from './stdio-era.ts';
@@ -25,6 +26,8 @@ export interface StdioConnectOptions {
   readonly lastSign: () => number;
   /** Once per process, when its tree is gone. */
   readonly onEnded: (end: ProcessEnd & { readonly pid: number; readonly reason: string }) => void;
+  /** Every request of the link goes through it. */
+  readonly guard: Guard;
   readonly client_version: string;
   readonly silence_ms: number;
   readonly skip_probe: boolean;
@@ -119,6 +122,7 @@ export async function openStdio(
     pid: child.pid,
     registration: options.registration,
     connected: connected.value,
+    guard: options.guard,
     isHttp: false,
     closed,
     onGone: (why) => void close(why),

@@ -6,7 +6,7 @@ import { asRecord, outcomeOf, sessionIsGone } from './call-outcome.ts';
 import type { CallOutcome, Link, ListKind, RawPage } from './connection.ts';
 import { ServerLogLevel } from './log-levels.ts';
 import { type ConnectedClient, MODERN_VERSION } from './mcp-client.ts';
-import { type Answer, request } from './mcp-request.ts';
+import { type Answer, type Guard, request } from './mcp-request.ts';
 import { createOwnedRequests } from './owned-request.ts';
 import { headersOfCall, type ParamHeader, paramHeaders } from './param-headers.ts';
 import type { RequestOwner } from './request-owner.ts';
@@ -17,6 +17,7 @@ export interface LinkParts {
   readonly pid: number | null;
   readonly registration: Registration;
   readonly connected: ConnectedClient;
+  readonly guard: Guard;
   readonly isHttp: boolean;
   /** Settles when the transport is gone. */
   readonly closed: Promise<Failure>;
@@ -40,7 +41,7 @@ const NEVER = new AbortController().signal;
 /** A link over a connected SDK client. Results pass through as the server sent them. */
 export function createLink(parts: LinkParts): Link {
   const { client, tap, turns, questions, declared } = parts.connected;
-  const { registration } = parts;
+  const { registration, guard } = parts;
   const isModern = client.getProtocolEra() === 'modern';
   const advertised = client.getServerCapabilities() ?? {};
   const allowed = (kind: 'tools' | 'resources' | 'prompts'): boolean =>
@@ -64,7 +65,9 @@ export function createLink(parts: LinkParts): Link {
     params: Record<string, unknown>,
     signal: AbortSignal,
   ): Promise<Answer> =>
-    await request(client, tap, method, params, { signal, idle_ms: limit, total_ms: limit });
+    await guard(method, () =>
+      request(client, tap, method, params, { signal, idle_ms: limit, total_ms: limit }),
+    );
 
   const logging = new ServerLogLevel(
     offers.logging && !isModern,
@@ -88,6 +91,7 @@ export function createLink(parts: LinkParts): Link {
     turns,
     questions,
     declared,
+    guard,
     wantLogs: (level) => logging.want(level),
   });
 

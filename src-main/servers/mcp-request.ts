@@ -17,6 +17,9 @@ export type Answer =
   /** The server wants input that nobody can give, or asks in a way that the protocol does not know. */
   | { readonly kind: 'stuck'; readonly message: string };
 
+/** Lets a request of this method through to the server, or answers in its place. */
+export type Guard = (method: string, ask: () => Promise<Answer>) => Promise<Answer>;
+
 export interface RequestOptions {
   readonly signal: AbortSignal;
   readonly beforeSend?: () => Result<void>;

@@ -11,6 +11,7 @@ import { openStdio, type StdioRefusal } from './connect-stdio.ts';
 import { lookUpCommand } from './describe-launch-file.ts';
 import { type LaunchPlan, launchPlan } from './launch-plan.ts';
 import { sameExecutable } from './may-run.ts';
+import type { Guard } from './mcp-request.ts';
 import type { OpenLink } from './open-link.ts';
 import { expandLaunch } from './placeholders.ts';
 import { authHeaders, type ResolvedValues, resolveValues } from './secret-values.ts';
@@ -44,6 +45,7 @@ export interface OpenServerOptions {
   /** Known to end when it is asked for the newer era. */
   readonly endsOnProbe: boolean;
   readonly onEndsOnProbe: () => void;
+  readonly guard: Guard;
 }
 
 /**
@@ -125,6 +127,7 @@ async function startOnce(
       options.onSign();
     },
     lastSign: () => lastSign,
+    guard: options.guard,
     onEnded: (end) => {
       parts.journal.append({
         kind: 'stop',
@@ -194,6 +197,7 @@ async function openRemote(
       message_max_bytes: parts.message_max_bytes ?? MESSAGE_MAX_BYTES,
     },
     client_version: parts.client_version,
+    guard: options.guard,
     signal: AbortSignal.any([options.signal, budget.signal]),
   });
   budget.end();

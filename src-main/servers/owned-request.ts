@@ -8,7 +8,7 @@ import { failure } from '../kernel/failure.ts';
 import { asRecord } from './call-outcome.ts';
 import { commonAbilities, refusalOfQuestion } from './client-abilities.ts';
 import { readInputRequired } from './input-required.ts';
-import { type Answer, type RequestOptions, request } from './mcp-request.ts';
+import { type Answer, type Guard, type RequestOptions, request } from './mcp-request.ts';
 import type { ClientAbilities, ClientQuestion, RequestOwner } from './request-owner.ts';
 import { askOwner, type ServerQuestions } from './server-questions.ts';
 import type { TappedTransport } from './tapped-transport.ts';
@@ -26,6 +26,7 @@ export interface OwnedRequestParts {
   readonly questions: ServerQuestions;
   /** What the server may ask for at all. */
   readonly declared: ClientAbilities;
+  readonly guard: Guard;
   /** Makes the server log from this level on; null when it does, or never will. */
   readonly wantLogs: (level: string | null) => Promise<unknown> | null;
 }
@@ -42,7 +43,7 @@ export type OwnedRequest = (
  * request is sent again with what the owner said. All rounds together are one answer.
  */
 export function createOwnedRequests(parts: OwnedRequestParts): OwnedRequest {
-  const { client, tap, turns } = parts;
+  const { client, tap, turns, guard } = parts;
   const isModern = client.getProtocolEra() === 'modern';
 
   return async (method, params, { owner, ...options }) => {
@@ -58,7 +59,8 @@ export function createOwnedRequests(parts: OwnedRequestParts): OwnedRequest {
       if (isModern) return await inRounds(method, params, owner ?? null, options);
       const told = parts.wantLogs(owner?.log_level ?? null);
       if (told !== null) await told;
-      return await request(client, tap, method, params, { ...options, questions: parts.questions });
+      const all = { ...options, questions: parts.questions };
+      return await guard(method, () => request(client, tap, method, params, all));
     } finally {
       turn.leave();
     }
@@ -82,12 +84,10 @@ export function createOwnedRequests(parts: OwnedRequestParts): OwnedRequest {
     let given: Readonly<Record<string, unknown>> = {};
     for (let round = 0; ; round += 1) {
       const began = performance.now();
-      const answer = await request(
-        client,
-        tap,
-        method,
-        { ...params, ...given, _meta: meta },
-        { ...options, total_ms: left },
+      const sent = { ...params, ...given, _meta: meta };
+      const total_ms = left;
+      const answer = await guard(method, () =>
+        request(client, tap, method, sent, { ...options, total_ms }),
       );
       left = Math.max(1, left - (performance.now() - began));
       // What an earlier round delivered may have had an effect.

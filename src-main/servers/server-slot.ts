@@ -1,282 +1,299 @@
-import type { Clock } from '../kernel/clock.ts';
 import { type Failure, failure } from '../kernel/failure.ts';
 import { fail, ok, type Result } from '../kernel/result.ts';
 import type { RegisteredServer } from '../registry/registry.ts';
-import type { Redactor } from '../secrets/redactor.ts';
-import { backOffPause, countsForBackOff, SETTLED_MS } from './back-off.ts';
+import { countsForBackOff, SETTLED_MS } from './back-off.ts';
 import type { ConnectionState, Link } from './connection.ts';
+import { IdleStop } from './idle-stop.ts';
+import { Life } from './life.ts';
 import { connectionFingerprint } from './may-run.ts';
 import type { OpenLink } from './open-link.ts';
-import type { OpenServerOptions } from './open-server.ts';
-import { StderrLog } from './stderr-log.ts';
+import { endedFailure, PendingStart } from './pending-start.ts';
+import { Restarts } from './restarts.ts';
+import { ServerBreaker } from './server-breaker.ts';
+import { ServerStarts } from './server-starts.ts';
+import { ShownState } from './shown-state.ts';
+import type { SlotParts } from './slot-parts.ts';
 
-const SIGN_EVERY_MS = 250;
+const NEVER = new AbortController().signal;
 
-export interface SlotParts {
-  readonly id: string;
-  readonly clock: Clock;
-  readonly redactor: Redactor;
-  readonly open: (
-    server: RegisteredServer,
-    options: OpenServerOptions,
-  ) => Promise<Result<OpenLink>>;
-  readonly onChange: () => void;
-  readonly onLogLine: (line: string) => void;
-}
-
-interface Opening {
+interface Up {
+  readonly open: OpenLink;
   readonly fingerprint: string;
-  readonly stop: AbortController;
-  readonly done: Promise<Result<Link>>;
-  waiters: number;
+  readonly since: number;
+  readonly life: Life;
 }
 
-/** One server's connection: at most one start and one link at a time, and what is known of the last. */
+/**
+ * One server's connection. It is down, being opened, or up; at most one start and one link at a time,
+ * and a start waits until nothing of the last one runs any more.
+ */
 export class ServerSlot {
   readonly #parts: SlotParts;
-  #state: ConnectionState = { state: 'stopped' };
-  #opening: Opening | null = null;
-  #open: { readonly open: OpenLink; readonly fingerprint: string; readonly since: number } | null =
-    null;
-  #closing: Promise<void> = Promise.resolve();
-  #log: StderrLog;
-  #users = 0;
-  #idle: NodeJS.Timeout | undefined;
+  readonly #breaker: ServerBreaker;
+  readonly #starts: ServerStarts;
+  readonly #idle: IdleStop;
+  readonly #restarts: Restarts;
+  readonly #shown: ShownState;
+  #opening: PendingStart | null = null;
+  #up: Up | null = null;
+  #closing: Promise<unknown> = Promise.resolve();
+  /** It was up, and nobody has ended it since. */
+  #isInUse = false;
   #tried = '';
-  #endsOnProbe = false;
-  #failures = 0;
-  #retryAt = 0;
-  #lastFailure: Failure | null = null;
 
   constructor(parts: SlotParts) {
+    const { id, clock, after, redactor } = parts;
     this.#parts = parts;
-    this.#log = new StderrLog(parts.redactor, parts.onLogLine);
+    this.#shown = new ShownState(clock, parts.onChange);
+    this.#breaker = new ServerBreaker({
+      ...{ id, clock },
+      redact: (text) => redactor.text(text),
+      onOpen: () => this.#shown.failed(this.#breaker.trouble()),
+      onClose: () => this.#showUp(),
+    });
+    this.#starts = new ServerStarts(parts, this.#breaker);
+    this.#idle = new IdleStop({
+      after,
+      idle_ms: () => this.#idleMs(),
+      link: () => this.#up?.open.link,
+      stop: () => void this.disconnect('idle'),
+    });
+    this.#restarts = new Restarts({
+      after,
+      isWanted: () => this.#idle.isWanted || (this.#isInUse && this.#idleMs() === 0),
+      start: () => void this.#restart(),
+    });
   }
 
   get state(): ConnectionState {
-    return this.#state;
+    const { current } = this.#shown;
+    const retry_at = this.#breaker.retryAt ?? this.#restarts.dueAt;
+    return current.state !== 'failed' || retry_at === undefined
+      ? current
+      : { ...current, retry_at };
   }
 
   log(): { lines: readonly string[]; dropped: number } {
-    return { lines: [...this.#log.lines], dropped: this.#log.dropped };
+    const { lines, dropped } = this.#starts.log;
+    return { lines: [...lines], dropped };
+  }
+
+  /** Runs `work` with the link, started if need be; idleness does not end it meanwhile. */
+  async use<T>(
+    signal: AbortSignal,
+    work: (link: Link) => Promise<T>,
+    unrecorded: boolean,
+  ): Promise<Result<T>> {
+    const leave = this.#idle.enter();
+    try {
+      const link = await this.connect(signal, unrecorded);
+      return link.ok ? ok(await work(link.value)) : link;
+    } finally {
+      leave();
+    }
+  }
+
+  /** Neither runs anything nor is to keep it running. */
+  get isUnused(): boolean {
+    return this.#up === null && this.#opening === null && !this.#idle.isUsed;
+  }
+
+  /** See Supervisor.lease. */
+  lease(wants: boolean): () => void {
+    return this.#idle.enter(wants);
   }
 
   /** The live link, or the one start that all wait for. It is given up when nobody waits any more. */
-  async connect(
-    server: RegisteredServer,
-    signal: AbortSignal,
-    how: { readonly unrecorded: boolean },
-  ): Promise<Result<Link>> {
-    // A start that was given up is waited for, not joined.
-    while (this.#opening?.stop.signal.aborted === true) await this.#opening.done;
-    if (signal.aborted) return fail(cancelledFailure());
-    this.#forgetIfChanged(server);
-    if (this.#open !== null) {
-      this.#armIdle(server);
-      return this.#recorded(how);
-    }
-    if (this.#opening === null) {
-      const wait = this.#retryAt - this.#parts.clock.now();
-      if (wait > 0 && this.#lastFailure !== null)
-        return fail(this.#notYet(this.#lastFailure, wait));
-      this.#start(server, how);
-    }
-    const opening = this.#opening;
-    if (opening === null) throw new Error('A start is under way once it was begun.');
-    opening.waiters += 1;
-    const { promise: gaveUp, resolve } = Promise.withResolvers<Result<Link>>();
-    const giveUp = (): void => resolve(fail(cancelledFailure()));
-    signal.addEventListener('abort', giveUp, { once: true });
-    const result = await Promise.race([opening.done, gaveUp]);
-    signal.removeEventListener('abort', giveUp);
-    opening.waiters -= 1;
-    if (opening.waiters === 0 && this.#opening === opening) opening.stop.abort();
-    return result.ok && this.#open !== null ? this.#recorded(how) : result;
-  }
-
-  /** The live link, with its launch in the journal if whoever gets it wants it there. */
-  #recorded({ unrecorded }: { readonly unrecorded: boolean }): Result<Link> {
-    if (this.#open === null) throw new Error('Only a live link is handed out.');
-    const { link, record } = this.#open.open;
-    const recorded = unrecorded ? ok() : (record?.() ?? ok());
-    return recorded.ok ? ok(link) : recorded;
-  }
-
-  /** Runs `work` with the link; idleness does not end it meanwhile. */
-  async hold<T>(
-    server: RegisteredServer,
-    link: Link,
-    work: (link: Link) => Promise<T>,
-  ): Promise<T> {
-    this.#users += 1;
-    clearTimeout(this.#idle);
-    try {
-      return await work(link);
-    } finally {
-      this.#users -= 1;
-      this.#armIdle(server);
+  async connect(signal: AbortSignal, unrecorded = false): Promise<Result<Link>> {
+    for (;;) {
+      if (signal.aborted) return fail(endedFailure());
+      const server = this.#parts.server();
+      if (!server.ok || !this.fits(server.value)) {
+        await this.disconnect();
+        if (!server.ok) return server;
+        continue;
+      }
+      if (this.#opening?.isGivenUp === true) {
+        // A start that was given up is waited for, not joined.
+        await this.#opening.done;
+        continue;
+      }
+      if (this.#up !== null) {
+        this.#idle.arm();
+        return recorded(this.#up.open, unrecorded);
+      }
+      if (this.#opening === null) {
+        this.#forgetIfChanged(server.value);
+        const refusal = this.#breaker.refusal();
+        if (refusal !== null) return fail(refusal);
+      }
+      const opening = this.#opening ?? this.#start(server.value, unrecorded);
+      const started = await opening.wait(signal);
+      return started.ok ? recorded(started.value, unrecorded) : started;
     }
   }
 
   /** Whether what runs, or is being started, is still what the registration describes. */
   fits(server: RegisteredServer): boolean {
-    const running = this.#open?.fingerprint ?? this.#opening?.fingerprint;
+    const running = this.#up?.fingerprint ?? this.#opening?.fingerprint;
     return running === undefined || running === connectionFingerprint(server.registration);
   }
 
-  /** Settles when nothing of it runs any more. The next connect starts at once. */
-  async disconnect(reason: Failure = cancelledFailure()): Promise<void> {
-    this.#failures = 0;
-    this.#retryAt = 0;
-    const opening = this.#opening;
-    opening?.stop.abort();
-    await opening?.done;
-    const open = this.#open;
-    if (open !== null) {
-      this.#open = null;
-      this.#closing = open.open.close(reason);
+  /** Its registration has changed in a way that leaves the connection as it is. */
+  edited(): void {
+    this.#idle.arm();
+  }
+
+  /** Settles when nothing of it runs any more. The next connect starts at once, whatever failed before. */
+  async disconnect(because?: 'idle'): Promise<void> {
+    this.#isInUse = false;
+    this.#letGo(because === 'idle' ? failure('cancelled', 'It was idle.') : endedFailure());
+    this.#restarts.forget();
+    this.#breaker.reset();
+    if (this.#opening === null) this.#shown.stopped(because);
+    else {
+      this.#opening.giveUp();
+      await this.#opening.done;
     }
-    clearTimeout(this.#idle);
     await this.#closing;
-    if (this.#open === null && this.#opening === null) this.#set({ state: 'stopped' });
   }
 
   /** Ends what nobody uses or follows now. */
   async stopUnused(): Promise<void> {
-    if (this.#open === null || this.#users > 0 || this.#open.open.link.isFollowed()) return;
+    if (this.#up === null || this.#idle.isUsed || this.#up.open.link.isFollowed()) return;
     await this.disconnect();
   }
 
-  #start(server: RegisteredServer, how: { readonly unrecorded: boolean }): void {
-    const stop = new AbortController();
-    const fingerprint = connectionFingerprint(server.registration);
-    const done = this.#run(server, stop.signal, how)
-      .finally(() => {
-        this.#opening = null;
-      })
-      .then((result) => this.#started(server, fingerprint, result, stop.signal));
-    this.#opening = { fingerprint, stop, done, waiters: 0 };
-    this.#tried = fingerprint;
+  #start(server: RegisteredServer, unrecorded: boolean): PendingStart {
+    this.#restarts.cancel();
+    this.#tried = connectionFingerprint(server.registration);
+    const opening = new PendingStart(this.#tried, unrecorded);
+    this.#opening = opening;
+    const life: Life = new Life(this.#breaker, () => this.#quiet(life));
+    opening.settle(this.#run(server, life, opening));
+    return opening;
   }
 
   async #run(
     server: RegisteredServer,
-    signal: AbortSignal,
-    { unrecorded }: { readonly unrecorded: boolean },
+    life: Life,
+    opening: PendingStart,
   ): Promise<Result<OpenLink>> {
-    const since = this.#parts.clock.now();
-    this.#set({ state: 'starting', since });
-    await this.#closing;
-    if (signal.aborted) return fail(cancelledFailure());
-    const log = new StderrLog(this.#parts.redactor, this.#parts.onLogLine);
-    this.#log = log;
-    let shown = 0;
-    return await this.#parts.open(server, {
-      signal,
-      stderr: log,
-      onSign: () => {
-        if (this.#opening === null || performance.now() - shown < SIGN_EVERY_MS) return;
-        shown = performance.now();
-        log.read();
-        if (log.lastLine === '') return;
-        this.#set({ state: 'installing', since, last_line: log.lastLine });
-      },
-      unrecorded,
-      endsOnProbe: this.#endsOnProbe,
-      onEndsOnProbe: () => {
-        this.#endsOnProbe = true;
-      },
-    });
-  }
-
-  #started(
-    server: RegisteredServer,
-    fingerprint: string,
-    result: Result<OpenLink>,
-    signal: AbortSignal,
-  ): Result<Link> {
-    const now = this.#parts.clock.now();
-    if (!result.ok) return fail(this.#noteFailure(result.failure));
-    if (signal.aborted) {
-      this.#closing = result.value.close(cancelledFailure());
-      this.#set({ state: 'stopped' });
-      return fail(cancelledFailure());
+    this.#shown.starting();
+    try {
+      await this.#closing;
+      const result = opening.isGivenUp
+        ? fail(endedFailure())
+        : await this.#starts.open(server, life, opening, (last_line) => {
+            const isCurrent = this.#opening === opening && !opening.isGivenUp;
+            if (isCurrent) this.#shown.installing(last_line);
+          });
+      this.#opening = null;
+      opening.finish();
+      return this.#started(result, life, opening);
+    } catch (error) {
+      this.#opening = null;
+      this.#shown.failed(failure('internal', 'Its start broke down.'));
+      throw error;
     }
-    const { link } = result.value;
-    this.#open = { open: result.value, fingerprint, since: now };
-    this.#lastFailure = null;
-    this.#set({
-      state: 'ready',
-      since: now,
-      protocol_version: link.protocol_version,
-      server_name: link.server_name,
-      server_version: link.server_version,
-      pid: link.pid,
-    });
-    void link.closed.then((reason) => this.#lost(result.value, reason));
-    this.#armIdle(server);
-    return ok(link);
   }
 
-  #lost(open: OpenLink, reason: Failure): void {
-    if (this.#open?.open !== open) return;
-    if (this.#parts.clock.now() - this.#open.since >= SETTLED_MS) this.#failures = 0;
-    this.#open = null;
-    clearTimeout(this.#idle);
+  #started(result: Result<OpenLink>, life: Life, opening: PendingStart): Result<OpenLink> {
+    if (opening.isGivenUp) {
+      if (result.ok) this.#close(result.value, endedFailure());
+      this.#shown.stopped();
+      return fail(endedFailure());
+    }
+    if (!result.ok) return fail(this.#noteFailure(result.failure));
+    const since = this.#parts.clock.now();
+    const up = { open: result.value, fingerprint: opening.fingerprint, life, since };
+    this.#up = up;
+    this.#isInUse = true;
+    this.#showUp();
+    void up.open.link.closed.then((reason) => this.#lost(up, reason));
+    this.#idle.arm();
+    return result;
+  }
+
+  /** Nothing is under way over a connection that does not answer: the next try is a new start. */
+  #quiet(life: Life): void {
+    if (this.#up?.life !== life || !this.#breaker.isOpen) return;
+    this.#letGo(failure('unavailable', 'It did not answer, and is started anew.'));
+    this.#scheduleRestart();
+    this.#parts.onChange();
+  }
+
+  #lost(up: Up, reason: Failure): void {
+    if (this.#up !== up) return;
+    const isSettled = this.#parts.clock.now() - up.since >= SETTLED_MS;
+    if (isSettled) this.#restarts.forget();
     // What a crashed server leaves of its tree is ended before the next start.
-    this.#closing = open.close(reason);
-    if (reason.params?.['reason'] === 'session_ended') this.#set({ state: 'stopped' });
-    else this.#noteFailure(reason);
+    this.#letGo(reason);
+    if (reason.params?.['reason'] === 'session_ended') {
+      this.#shown.stopped();
+      this.#scheduleRestart();
+      return;
+    }
+    if (countsForBackOff(reason.code))
+      this.#breaker.lost(reason, !isSettled && !up.life.wasUseful, this.#starts.log.lines);
+    this.#noteFailure(reason);
+  }
+
+  async #restart(): Promise<void> {
+    if (this.#breaker.retryAt === undefined) await this.connect(NEVER);
+    else this.#scheduleRestart();
+  }
+
+  #scheduleRestart(): void {
+    this.#restarts.schedule(this.#parts.clock.now(), this.#breaker.retryAt ?? 0);
   }
 
   /** The failure as it may be shown: a server's own words can hold a secret. */
   #noteFailure(reason: Failure): Failure {
-    const now = this.#parts.clock.now();
     if (reason.code === 'cancelled') {
-      this.#set({ state: 'stopped' });
+      this.#shown.stopped();
       return reason;
     }
-    const shown = { ...reason, message: this.#parts.redactor.text(reason.message) };
-    this.#lastFailure = shown;
-    if (countsForBackOff(reason.code)) {
-      this.#failures += 1;
-      this.#retryAt = now + backOffPause(this.#failures);
-    }
-    this.#set({ state: 'failed', since: now, failure: shown });
+    const counts = countsForBackOff(reason.code);
+    const isLoop = counts && this.#breaker.isCrashLoop;
+    const message = this.#parts.redactor.text(reason.message);
+    const shown = isLoop ? this.#breaker.trouble() : { ...reason, message };
+    if (counts) this.#scheduleRestart();
+    this.#shown.failed(shown);
     return shown;
-  }
-
-  #notYet(last: Failure, wait: number): Failure {
-    const seconds = Math.ceil(wait / 1000);
-    return failure('unavailable', `${last.message} The next try is possible in ${seconds} s.`, {
-      ...(last.fix === undefined ? {} : { fix: last.fix }),
-      params: { ...last.params, reason: last.code, retry_in_s: seconds },
-    });
   }
 
   #forgetIfChanged(server: RegisteredServer): void {
     if (this.#tried === connectionFingerprint(server.registration)) return;
-    this.#failures = 0;
-    this.#retryAt = 0;
-    this.#endsOnProbe = false;
+    this.#breaker.reset();
+    this.#restarts.forget();
+    this.#starts.forget();
+    this.#shown.forgetPast();
   }
 
-  #armIdle(server: RegisteredServer): void {
-    clearTimeout(this.#idle);
-    const seconds = server.registration.timeouts.idle_s;
-    if (seconds === 0 || this.#users > 0 || this.#open === null) return;
-    this.#idle = setTimeout(() => {
-      if (this.#users > 0) return;
-      if (this.#open?.open.link.isFollowed() === true) this.#armIdle(server);
-      else void this.disconnect(failure('cancelled', 'It was idle.'));
-    }, seconds * 1000);
-    this.#idle.unref();
+  #idleMs(): number {
+    const server = this.#parts.server();
+    return server.ok ? server.value.registration.timeouts.idle_s * 1000 : 1;
   }
 
-  #set(state: ConnectionState): void {
-    this.#state = state;
-    this.#parts.onChange();
+  #letGo(reason: Failure): void {
+    const up = this.#up;
+    this.#up = null;
+    this.#idle.disarm();
+    if (up !== null) this.#close(up.open, reason);
+  }
+
+  #close(open: OpenLink, reason: Failure): void {
+    this.#closing = Promise.all([this.#closing, open.close(reason)]);
+  }
+
+  #showUp(): void {
+    if (this.#up !== null) this.#shown.ready(this.#up.open.link, this.#up.since);
   }
 }
 
-const cancelledFailure = (): Failure => failure('cancelled', 'The connection was ended.');
+/** The link, with its launch in the journal if whoever gets it wants it there. */
+function recorded({ link, record }: OpenLink, unrecorded: boolean): Result<Link> {
+  const kept = unrecorded ? ok() : (record?.() ?? ok());
+  return kept.ok ? ok(link) : kept;
+}

@@ -13,8 +13,9 @@ export interface Supervisor {
    */
   connect(id: string, signal?: AbortSignal): Promise<Result<Link>>;
   /**
-   * Runs `work` with a link that is not stopped for idleness meanwhile. `unrecorded`: a remote
-   * connection that is opened for it is journaled only once somebody else uses it too.
+   * Runs `work` with a link that is not stopped for idleness meanwhile. Fails with breaker_open or
+   * crash_loop at once while the server has just failed too often. `unrecorded`: a remote connection
+   * that is opened for it is journaled only once somebody else uses it too.
    */
   use<T>(
     id: string,
@@ -22,9 +23,14 @@ export interface Supervisor {
     work: (link: Link) => Promise<T>,
     how?: { readonly unrecorded: boolean },
   ): Promise<Result<T>>;
+  /**
+   * Keeps what runs from being stopped for idleness until its undo is called; it starts nothing. `wants`:
+   * lost, it is also started again by itself, after pauses that grow.
+   */
+  lease(id: string, wants?: boolean): () => void;
   /** Resolves when the whole process tree is gone. */
   disconnect(id: string): Promise<void>;
-  /** The same, unless somebody uses or follows the server at this moment. */
+  /** The same, unless somebody uses, follows or keeps the server at this moment. */
   stopUnused(id: string): Promise<void>;
   /** Last stderr lines (bounded, redacted) and how many were dropped. */
   log(id: string): { lines: readonly string[]; dropped: number };

@@ -193,6 +193,8 @@ export function serverHandlers(core: Core): ServerHandlers {
     'server/connect': async ({ id }, { signal }) => {
       const found = findServer(core, id);
       if (!found.ok) return found;
+      // A person's wish is a try now; the pause after failures is for callers.
+      if (core.supervisor.state(id).state === 'failed') await core.supervisor.disconnect(id);
       const link = await core.supervisor.connect(id, signal);
       if (!link.ok) return link;
       const discovered = await core.catalog.ensureDiscovered(link.value, signal);

@@ -96,6 +96,7 @@ export async function openCalls() {
   const approvals = createApprovals({
     clock,
     expire_ms: () => expiry.ms,
+    lease: (id) => supervisor.lease(id),
     ...createApprovalRecord({ journal, grants }),
   });
   const limits = createLimits(paths.home, folder);

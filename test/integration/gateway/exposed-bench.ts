@@ -39,7 +39,7 @@ export async function openExposed(...ids: string[]) {
   const pauses = createPauses(trust);
   const grants = createGrants(trust);
   const approvals = createApprovals({
-    ...{ clock: systemClock, expire_ms: () => 1_000 },
+    ...{ clock: systemClock, expire_ms: () => 1_000, lease: () => () => undefined },
     ...createApprovalRecord({ journal, grants }),
   });
   const limits = createLimits(paths.home, folder);

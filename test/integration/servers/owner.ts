@@ -32,6 +32,7 @@ for (const [id, ...more] of [['group'], ['moved', '--setsid'], ['wrapped', '--wr
     stderr: new StderrLog(createRedactor(), silent),
     onSign: silent,
     lastSign: () => 0,
+    guard: (_method, ask) => ask(),
     onEnded: silent,
     client_version: '0',
     silence_ms: 3_000,

@@ -267,6 +267,9 @@ test('what became of a call over HTTP is told exactly', async () => {
     floods: (response, id) =>
       sendJson(response, 200, { jsonrpc: '2.0', id, result: { content: ['x'.repeat(300_000)] } }),
   };
+  /** An answer between the failures, so that they are not in a row. */
+  const fine = (response: Parameters<typeof sendJson>[0], id: unknown) =>
+    sendJson(response, 200, { jsonrpc: '2.0', id, result: { content: [] } });
   const peer = await startPeer(
     bareListener({
       initialize: initializeResult,
@@ -275,7 +278,7 @@ test('what became of a call over HTTP is told exactly', async () => {
           typeof params === 'object' && params !== null && 'name' in params
             ? String(params.name)
             : '';
-        calls[name]?.(response, id);
+        (calls[name] ?? fine)(response, id);
       },
     }),
   );
@@ -284,6 +287,7 @@ test('what became of a call over HTTP is told exactly', async () => {
   const told: Record<string, string> = {};
   for (const name of Object.keys(calls)) {
     const link = must(await bench.supervisor.connect('r'));
+    expect(await call(link, 'fine')).toMatchObject({ outcome: 'answered' });
     const outcome = await call(link, name);
     const why = outcome.outcome === 'answered' ? 'answered' : outcome.failure.code;
     told[name] = `${outcome.outcome} ${why}`;

@@ -431,17 +431,30 @@ test('a crash is no loop: the next use starts it again after a pause that double
   const launches = () => bench.journalOf('launch').length;
   await bench.supervisor.connect('s');
   const first = launches();
-  for (const pause of [1_000, 2_000, 4_000]) {
+  for (const [pause, meanwhile, then] of [
+    [1_000, 'breaker_open', 'exited'],
+    [2_000, 'breaker_open', 'crash_loop'],
+    [4_000, 'crash_loop', 'crash_loop'],
+  ] as const) {
     const before = launches();
     expect(await bench.supervisor.connect('s')).toMatchObject({
       ok: false,
-      failure: { code: 'unavailable', params: { reason: 'exited', retry_in_s: pause / 1000 } },
+      failure: { code: meanwhile, params: { reason: 'exited', retry_in_s: pause / 1000 } },
     });
     expect(launches()).toBe(before);
     clock.advance(pause);
-    expect(await bench.supervisor.connect('s')).toMatchObject({ failure: { code: 'exited' } });
+    expect(await bench.supervisor.connect('s')).toMatchObject({ failure: { code: then } });
     expect(launches()).toBe(before + first);
   }
+  expect(bench.supervisor.state('s')).toMatchObject({
+    state: 'failed',
+    retry_at: clock.now() + 8_000,
+    failure: {
+      code: 'crash_loop',
+      message: expect.stringContaining('4 times in a row'),
+      params: { count: 4, last_lines: expect.stringContaining('first line\nAPI key missing') },
+    },
+  });
   await bench.supervisor.disconnect('s');
   expect(await bench.supervisor.connect('s')).toMatchObject({ failure: { code: 'exited' } });
 });

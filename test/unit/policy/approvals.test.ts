@@ -49,6 +49,8 @@ interface Held {
 let approvals: Approvals;
 let unheard: { call_id: string; how: Unheard }[];
 let remembered: string[];
+/** Servers that are kept running. */
+let leased: string[];
 let keeping: Result<unknown>;
 let isRemembered: boolean;
 
@@ -56,11 +58,16 @@ beforeEach(() => {
   vi.useFakeTimers();
   unheard = [];
   remembered = [];
+  leased = [];
   keeping = ok();
   isRemembered = true;
   approvals = createApprovals({
     clock: systemClock,
     expire_ms: () => EXPIRE_MS,
+    lease: (id) => {
+      leased.push(id);
+      return () => leased.splice(leased.indexOf(id), 1);
+    },
     remember: ({ call_id }, answer) => {
       if (keeping.ok) remembered.push(`${call_id} ${answer}`);
       return keeping;
@@ -454,5 +461,35 @@ describe('large questions', () => {
     for (let at = 0; at < count; at += 1) large(`q-${at}`, OPEN_BYTES_MAX - 100, `c-${at}`);
     expect(await large('more', OPEN_BYTES_MAX / 2, 'c-more').end).toEqual({ end: 'refused' });
     expect(approvals.list().length).toBe(count);
+  });
+});
+
+describe('the server that a question is about', () => {
+  test('is kept running while its call waits, and no longer', async () => {
+    const held = ask();
+    expect(leased).toEqual(['notes']);
+    answer();
+    await held.end;
+    expect(leased).toEqual([]);
+  });
+
+  test('is kept running while the client may come back, until it has, or nobody can any more', async () => {
+    await detached();
+    expect(leased).toEqual(['notes']);
+    answer();
+    expect(leased).toEqual(['notes']);
+    expect(await ask().end).toMatchObject({ end: 'answered' });
+    expect(leased).toEqual([]);
+    await detached();
+    await pass(EXPIRE_MS);
+    expect(leased).toEqual([]);
+  });
+
+  test('is not kept for a call that is given up, or for anything after the end', async () => {
+    ask().abort();
+    expect(leased).toEqual([]);
+    await detached();
+    approvals.end(PERSON);
+    expect(leased).toEqual([]);
   });
 });

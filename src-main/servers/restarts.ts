@@ -1,0 +1,51 @@
+import type { After } from '../kernel/clock.ts';
+import { restartPause } from './back-off.ts';
+
+export interface RestartParts {
+  readonly after: After;
+  /** Whether what went away is still wanted, although nobody calls it now. */
+  readonly isWanted: () => boolean;
+  readonly start: () => void;
+}
+
+/** Starts again by itself what crashed and is still wanted, after pauses that grow while it does not last. */
+export class Restarts {
+  readonly #parts: RestartParts;
+  #inARow = 0;
+  #cancel: () => void = () => undefined;
+  #dueAt: number | undefined;
+
+  constructor(parts: RestartParts) {
+    this.#parts = parts;
+  }
+
+  /** When it starts next, in ms since 1970; undefined: not by itself. */
+  get dueAt(): number | undefined {
+    return this.#dueAt;
+  }
+
+  /** `now` and `notBefore` in ms since 1970. */
+  schedule(now: number, notBefore: number): void {
+    this.cancel();
+    if (!this.#parts.isWanted()) return;
+    this.#inARow += 1;
+    const pause = Math.max(restartPause(this.#inARow), notBefore - now);
+    this.#dueAt = now + pause;
+    this.#cancel = this.#parts.after(pause, () => {
+      this.#dueAt = undefined;
+      if (this.#parts.isWanted()) this.#parts.start();
+    });
+  }
+
+  /** It starts for another reason, or is not to start. */
+  cancel(): void {
+    this.#cancel();
+    this.#dueAt = undefined;
+  }
+
+  /** It lasted, or a person decides anew. */
+  forget(): void {
+    this.cancel();
+    this.#inARow = 0;
+  }
+}
