@@ -34,15 +34,22 @@ export async function askOwner(
   questions: Readonly<Record<string, ClientQuestion>>,
   signal: AbortSignal,
 ): Promise<Readonly<Record<string, ClientReply>> | null> {
-  const until = AbortSignal.any([signal, AbortSignal.timeout(ASK_MAX_MS)]);
-  if (until.aborted) return null;
+  if (signal.aborted) return null;
+  // A signal of its own, not one of any(…) with a timeout: Node keeps those for the whole 30 minutes.
+  const over = new AbortController();
   const { promise: withdrawn, resolve } = Promise.withResolvers<null>();
-  const withdraw = (): void => resolve(null);
-  until.addEventListener('abort', withdraw, { once: true });
+  const withdraw = (): void => {
+    over.abort();
+    resolve(null);
+  };
+  const timer = setTimeout(withdraw, ASK_MAX_MS);
+  timer.unref();
+  signal.addEventListener('abort', withdraw, { once: true });
   try {
-    return await Promise.race([owner.ask(questions, until), withdrawn]);
+    return await Promise.race([owner.ask(questions, over.signal), withdrawn]);
   } finally {
-    until.removeEventListener('abort', withdraw);
+    clearTimeout(timer);
+    signal.removeEventListener('abort', withdraw);
   }
 }
 
