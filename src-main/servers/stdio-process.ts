@@ -19,6 +19,8 @@ export const MESSAGE_MAX_BYTES = 64 * 1024 * 1024;
 const EOF_GRACE_MS = 1_000;
 const TERM_GRACE_MS = 1_500;
 const KILL_GRACE_MS = 1_500;
+/** A child that ends closes its output a little before. */
+const DEAF_GRACE_MS = 500;
 const POLL_MS = 25;
 
 export interface StdioProcessOptions {
@@ -53,13 +55,6 @@ export interface StdioProcess {
   /** stdin's end, then SIGTERM, then SIGKILL, each to the whole tree; settles when the tree is gone. */
   stop(): Promise<void>;
 }
-
-/** Trees that run. A process that ends without having stopped them (a second signal, a bug) ends them on its way out. */
-const running = new Set<() => ProcessTree>();
-process.on('exit', () => {
-  // Nothing can be waited for any more, and nothing is.
-  for (const tree of running) void signalTree(tree(), 'SIGKILL');
-});
 
 /**
  * Starts a server's process: argv array, no shell, its own process group, no window. stderr is read
@@ -99,7 +94,6 @@ export async function startStdioProcess(
   let stopping: Promise<void> | undefined;
   let known: readonly SeenProcess[] = [];
   const tree = (): ProcessTree => ({ pid, token: options.token, isLed: !hasExited, known });
-  running.add(tree);
 
   const lines = new MessageLines(
     options.message_max_bytes ?? MESSAGE_MAX_BYTES,
@@ -115,6 +109,17 @@ export async function startStdioProcess(
     },
   );
   stdout.on('data', (chunk: Uint8Array) => lines.push(chunk));
+  // Nothing can be heard of it any more: every call would wait for its whole time.
+  stdout.once('close', () => {
+    const deaf = setTimeout(() => {
+      if (hasExited || stopping !== undefined) return;
+      misbehaviour = failure('exited', 'The server closed its output and was stopped.', {
+        fix: 'Read its log; a server must keep its stdout open for as long as it runs.',
+      });
+      void stop();
+    }, DEAF_GRACE_MS);
+    void ended.then(() => clearTimeout(deaf));
+  });
   for (const pipe of [stdin, stdout, stderr, child]) pipe?.on('error', () => undefined);
 
   const ended = new Promise<ProcessEnd>((resolve) => {
@@ -131,14 +136,20 @@ export async function startStdioProcess(
 
   let draining: Promise<void> | undefined;
   const isBehind = (): boolean => stdin.writableNeedDrain && stdin.writable && !hasExited;
+  // One listener for all pauses: a race with `ended` would leave something there at each of them.
+  let goOn = (): void => undefined;
+  stdin.on('drain', () => goOn());
+  void ended.then(() => goOn());
   async function drained(): Promise<void> {
     while (isBehind()) {
-      await Promise.race([new Promise((resolve) => stdin?.once('drain', resolve)), ended]);
+      await new Promise<void>((resolve) => {
+        goOn = resolve;
+      });
     }
   }
 
   async function stop(): Promise<void> {
-    stopping ??= endTree().finally(() => running.delete(tree));
+    stopping ??= endTree();
     await stopping;
   }
 

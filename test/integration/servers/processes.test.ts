@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { reapLeftovers } from '../../../src-main/servers/children-file.ts';
-import { fixture, isRunning, must, openBench, stdio, until } from './harness.ts';
+import { call, fixture, isRunning, must, openBench, stdio, until } from './harness.ts';
 
 const pidsOf = (notes: readonly string[]): number[] =>
   notes.flatMap((line) => line.split(' ').map(Number));
@@ -93,4 +93,19 @@ test('after kill -9 of the owner the next start ends exactly what it left', asyn
   await until(() => pids.filter(isRunning).length === 0);
   expect(bystander.pid !== undefined && isRunning(bystander.pid)).toBe(true);
   expect(await reapLeftovers(bench.paths)).toEqual([]);
+});
+
+test('a server that closes its stdout and lives on is stopped, and its calls wait no longer', async () => {
+  const bench = await openBench();
+  const argv = fixture('soak.mjs', `--runs=${bench.folder}/runs`);
+  await bench.addConfirmed('s', stdio(argv));
+  const link = must(await bench.supervisor.connect('s'));
+  const before = await call(link, 'work', { n: 1, way: 'echo' });
+  expect(before).toMatchObject({ outcome: 'answered' });
+  const began = performance.now();
+  const deaf = await call(link, 'work', { n: 2, way: 'closes_stdout' });
+  expect(deaf).toMatchObject({ outcome: 'unknown', failure: { code: 'exited' } });
+  expect(performance.now() - began).toBeLessThan(5_000);
+  expect(bench.supervisor.state('s')).toMatchObject({ state: 'failed' });
+  await until(() => !isRunning(link.pid ?? 0), 6_000);
 });
