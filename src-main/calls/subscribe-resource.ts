@@ -29,17 +29,22 @@ export function followResource(
 
   /** One connection's time. */
   async function on(link: Link, isFirst: boolean): Promise<Result<Following>> {
-    const stop = link.onResourceUpdated(told);
+    const { promise: over, resolve: end } = Promise.withResolvers<Following>();
+    const giveUp = (): void => end('given up');
+    const stops = [link.onResourceUpdated(told), link.onClosed(() => end('lost'))];
+    if (signal.aborted) giveUp();
+    signal.addEventListener('abort', giveUp, { once: true });
     try {
       const subscribed = await link.subscribe(uri, signal);
       if (!subscribed.ok) return subscribed;
       resolve(ok());
       if (!isFirst) told(uri);
-      const end = await Promise.race([aborted(signal), link.closed.then(() => 'lost' as const)]);
-      if (end === 'given up') await link.unsubscribe(uri);
-      return ok(end);
+      const how = await over;
+      if (how === 'given up') await link.unsubscribe(uri);
+      return ok(how);
     } finally {
-      stop();
+      for (const stop of stops) stop();
+      signal.removeEventListener('abort', giveUp);
     }
   }
 
@@ -67,12 +72,6 @@ export function followResource(
   void follow().then((failure) => resolve(failure === null ? ok() : fail(failure)));
   return first;
 }
-
-const aborted = (signal: AbortSignal): Promise<'given up'> =>
-  new Promise((resolve) => {
-    if (signal.aborted) resolve('given up');
-    signal.addEventListener('abort', () => resolve('given up'), { once: true });
-  });
 
 /** Settles when the server next becomes ready, or nobody wants to know any more. */
 function running(supervisor: Supervisor, id: string, signal: AbortSignal): Promise<void> {

@@ -128,4 +128,6 @@ export interface Link {
   giveUp(reason: Failure): void;
   /** Settles once when the link is gone, with the reason (`cancelled` for our own disconnect). */
   readonly closed: Promise<Failure>;
+  /** The same for whoever may lose interest before: a promise keeps all that wait for it. Returns its undo. */
+  onClosed(listener: (reason: Failure) => void): () => void;
 }

@@ -1,6 +1,7 @@
 import { type Failure, failure } from '../kernel/failure.ts';
 import { newId } from '../kernel/ids.ts';
 import { assertNever, fail, ok, type Result } from '../kernel/result.ts';
+import { Topic } from '../kernel/topic.ts';
 import type { Registration } from '../registry/registration.ts';
 import { asRecord, outcomeOf, sessionIsGone } from './call-outcome.ts';
 import type { CallOutcome, Link, ListKind, RawPage } from './connection.ts';
@@ -190,6 +191,13 @@ export function createLink(parts: LinkParts): Link {
     return gone === null ? outcomeOf(answer) : { outcome: 'not_sent', failure: gone };
   };
 
+  let end: Failure | null = null;
+  const ended = new Topic<Failure>();
+  void parts.closed.then((reason) => {
+    end = reason;
+    ended.emit(reason);
+  });
+
   const subscriptions = new ResourceSubscriptions({
     client,
     closed: parts.closed,
@@ -234,6 +242,10 @@ export function createLink(parts: LinkParts): Link {
       if (!tap.isAwaited) parts.onGone(reason);
     },
     closed: parts.closed,
+    onClosed: (listener) => {
+      if (end !== null) listener(end);
+      return ended.subscribe(listener);
+    },
   };
 }
 

@@ -6,8 +6,7 @@ export const endedFailure = (): Failure => failure('cancelled', 'The connection 
 
 /** One start that all who want the link wait for; it is given up when nobody waits any more. */
 export class PendingStart {
-  /** Of what is started. */
-  fingerprint: string;
+  readonly fingerprint: string;
   /** Asked for by somebody who only looks. */
   readonly unrecorded: boolean;
   readonly #stop = new AbortController();

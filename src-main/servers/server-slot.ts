@@ -6,7 +6,7 @@ import type { ConnectionState, Link } from './connection.ts';
 import { IdleStop } from './idle-stop.ts';
 import { Life } from './life.ts';
 import { connectionFingerprint } from './may-run.ts';
-import { type OpenLink, recorded } from './open-link.ts';
+import type { OpenLink } from './open-link.ts';
 import { endedFailure, PendingStart } from './pending-start.ts';
 import { Restarts } from './restarts.ts';
 import { ServerBreaker } from './server-breaker.ts';
@@ -36,7 +36,7 @@ export class ServerSlot {
   readonly #shown: ShownState;
   #opening: PendingStart | null = null;
   #up: Up | null = null;
-  #closing: Promise<unknown> = Promise.resolve();
+  #closing: Promise<void> = Promise.resolve();
   /** It was up, and nobody has ended it since. */
   #isInUse = false;
   #tried = '';
@@ -67,7 +67,7 @@ export class ServerSlot {
 
   get state(): ConnectionState {
     const { current } = this.#shown;
-    const retry_at = this.#breaker.retryAt;
+    const retry_at = this.#breaker.retryAt ?? this.#restarts.dueAt;
     return current.state !== 'failed' || retry_at === undefined
       ? current
       : { ...current, retry_at };
@@ -140,8 +140,7 @@ export class ServerSlot {
   }
 
   /** Its registration has changed in a way that leaves the connection as it is. */
-  edited(server: RegisteredServer): void {
-    this.#forgetIfChanged(server);
+  edited(): void {
     this.#idle.arm();
   }
 
@@ -167,18 +166,28 @@ export class ServerSlot {
 
   #start(server: RegisteredServer, unrecorded: boolean): PendingStart {
     this.#restarts.cancel();
-    const opening = new PendingStart(connectionFingerprint(server.registration), unrecorded);
+    this.#tried = connectionFingerprint(server.registration);
+    const opening = new PendingStart(this.#tried, unrecorded);
     this.#opening = opening;
-    opening.settle(this.#run(opening));
+    const life: Life = new Life(this.#breaker, () => this.#quiet(life));
+    opening.settle(this.#run(server, life, opening));
     return opening;
   }
 
-  async #run(opening: PendingStart): Promise<Result<OpenLink>> {
+  async #run(
+    server: RegisteredServer,
+    life: Life,
+    opening: PendingStart,
+  ): Promise<Result<OpenLink>> {
     this.#shown.starting();
-    const life: Life = new Life(this.#breaker, () => this.#quiet(life));
     try {
       await this.#closing;
-      const result = opening.isGivenUp ? fail(endedFailure()) : await this.#startNow(opening, life);
+      const result = opening.isGivenUp
+        ? fail(endedFailure())
+        : await this.#starts.open(server, life, opening, (last_line) => {
+            const isCurrent = this.#opening === opening && !opening.isGivenUp;
+            if (isCurrent) this.#shown.installing(last_line);
+          });
       this.#opening = null;
       opening.finish();
       return this.#started(result, life, opening);
@@ -187,18 +196,6 @@ export class ServerSlot {
       this.#shown.failed(failure('internal', 'Its start broke down.'));
       throw error;
     }
-  }
-
-  /** The wait is over; the registration may be another by now. */
-  async #startNow(opening: PendingStart, life: Life): Promise<Result<OpenLink>> {
-    const server = this.#parts.server();
-    if (!server.ok) return server;
-    this.#tried = connectionFingerprint(server.value.registration);
-    opening.fingerprint = this.#tried;
-    return await this.#starts.open(server.value, life, opening, (last_line) => {
-      const isCurrent = this.#opening === opening && !opening.isGivenUp;
-      if (isCurrent) this.#shown.installing(last_line);
-    });
   }
 
   #started(result: Result<OpenLink>, life: Life, opening: PendingStart): Result<OpenLink> {
@@ -271,7 +268,7 @@ export class ServerSlot {
     this.#breaker.reset();
     this.#restarts.forget();
     this.#starts.forget();
-    this.#shown.forget();
+    this.#shown.forgetPast();
   }
 
   #idleMs(): number {
@@ -287,10 +284,17 @@ export class ServerSlot {
   }
 
   #close(open: OpenLink, reason: Failure): void {
-    this.#closing = Promise.all([this.#closing, open.close(reason)]);
+    // What it comes to is nothing: results within results would be kept of every connection there was.
+    this.#closing = Promise.all([this.#closing, open.close(reason)]).then(() => undefined);
   }
 
   #showUp(): void {
     if (this.#up !== null) this.#shown.ready(this.#up.open.link, this.#up.since);
   }
+}
+
+/** The link, with its launch in the journal if whoever gets it wants it there. */
+function recorded({ link, record }: OpenLink, unrecorded: boolean): Result<Link> {
+  const kept = unrecorded ? ok() : (record?.() ?? ok());
+  return kept.ok ? ok(link) : kept;
 }

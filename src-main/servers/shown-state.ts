@@ -52,9 +52,8 @@ export class ShownState {
   }
 
   /** What failed before belongs to another launch. */
-  forget(): void {
+  forgetPast(): void {
     this.#past = null;
-    if (this.#current.state === 'failed') this.stopped();
   }
 
   #pastFailure(): { readonly last_failure?: PastFailure } {

@@ -64,6 +64,10 @@ export function fakeLink(
     },
     giveUp: end,
     closed,
+    onClosed: (listener) => {
+      void closed.then(listener);
+      return () => undefined;
+    },
     asked,
     announce: (kind) => {
       for (const listener of listeners) listener(kind);

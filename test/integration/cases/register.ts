@@ -46,20 +46,20 @@ export const DUE: readonly string[] = [
   'SPAWN-01',
   'SPAWN-03',
   'SPAWN-04',
-  'LIFE-01',
-  'LIFE-02',
-  'SPAWN-06',
-  'SPAWN-07',
 ];
 
 export const NOT_YET: Readonly<Record<string, readonly string[]>> = {
   supervisor: [
+    'LIFE-01',
+    'LIFE-02',
     'LIFE-04',
     'LIFE-05',
     'LIFE-06',
     'LIFE-07',
     'LIFE-09',
     'UI-02',
+    'SPAWN-06',
+    'SPAWN-07',
   ],
   secrets: ['AUTH-01', 'AUTH-03', 'SECR-01', 'SECR-03', 'SECR-04', 'SECR-06'],
   skills: [
