@@ -56,6 +56,13 @@ export interface StdioProcess {
   stop(): Promise<void>;
 }
 
+/** Trees that run. A process that ends without having stopped them (a second signal, a bug) ends them on its way out. */
+const running = new Set<() => ProcessTree>();
+process.on('exit', () => {
+  // Nothing can be waited for any more, and nothing is.
+  for (const tree of running) void signalTree(tree(), 'SIGKILL');
+});
+
 /**
  * Starts a server's process: argv array, no shell, its own process group, no window. stderr is read
  * from the first byte on and never left unread. THE one place where servers are spawned.
@@ -94,6 +101,7 @@ export async function startStdioProcess(
   let stopping: Promise<void> | undefined;
   let known: readonly SeenProcess[] = [];
   const tree = (): ProcessTree => ({ pid, token: options.token, isLed: !hasExited, known });
+  running.add(tree);
 
   const lines = new MessageLines(
     options.message_max_bytes ?? MESSAGE_MAX_BYTES,
@@ -149,7 +157,7 @@ export async function startStdioProcess(
   }
 
   async function stop(): Promise<void> {
-    stopping ??= endTree();
+    stopping ??= endTree().finally(() => running.delete(tree));
     await stopping;
   }
 

@@ -46,12 +46,12 @@ export const DUE: readonly string[] = [
   'SPAWN-01',
   'SPAWN-03',
   'SPAWN-04',
+  'LIFE-01',
+  'LIFE-02',
 ];
 
 export const NOT_YET: Readonly<Record<string, readonly string[]>> = {
   supervisor: [
-    'LIFE-01',
-    'LIFE-02',
     'LIFE-04',
     'LIFE-05',
     'LIFE-06',
