@@ -26,6 +26,7 @@ import { parsePaste } from './interop/parse-paste.ts';
 import { systemClock } from './kernel/clock.ts';
 import type { Failure } from './kernel/failure.ts';
 import { homePaths } from './kernel/home-paths.ts';
+import { isLocalFile } from './kernel/is-local-file-file.ts';
 import { ok, type Result } from './kernel/result.ts';
 import type { Surface } from './kernel/surface.ts';
 import { Topic } from './kernel/topic.ts';
@@ -210,7 +211,8 @@ export async function composeGatehouse(options: ComposeOptions): Promise<Result<
       pauses,
       grants,
       approvals,
-      parsePaste,
+      parsePaste: (text) =>
+        parsePaste(text, { fileExists: (path) => isLocalFile(path, homedir()) }),
     },
     ...reads,
     owner: {

@@ -48,6 +48,8 @@ export const DUE: readonly string[] = [
   'SPAWN-04',
   'LIFE-01',
   'LIFE-02',
+  'SPAWN-06',
+  'SPAWN-07',
 ];
 
 export const NOT_YET: Readonly<Record<string, readonly string[]>> = {
@@ -58,8 +60,6 @@ export const NOT_YET: Readonly<Record<string, readonly string[]>> = {
     'LIFE-07',
     'LIFE-09',
     'UI-02',
-    'SPAWN-06',
-    'SPAWN-07',
   ],
   secrets: ['AUTH-01', 'AUTH-03', 'SECR-01', 'SECR-03', 'SECR-04', 'SECR-06'],
   skills: [
