@@ -1,5 +1,5 @@
 import type { Failure } from '../kernel/failure.ts';
-import type { Result } from '../kernel/result.ts';
+import { ok, type Result } from '../kernel/result.ts';
 import type { Link } from './connection.ts';
 
 /** A connected server with the means to end it. */
@@ -9,4 +9,10 @@ export interface OpenLink {
   close(reason: Failure): Promise<void>;
   /** Journals the launch if that was left out, for whoever comes to use the link. */
   readonly record?: () => Result<unknown>;
+}
+
+/** The link, with its launch in the journal if whoever gets it wants it there. */
+export function recorded({ link, record }: OpenLink, unrecorded: boolean): Result<Link> {
+  const kept = unrecorded ? ok() : (record?.() ?? ok());
+  return kept.ok ? ok(link) : kept;
 }

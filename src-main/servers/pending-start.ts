@@ -6,7 +6,8 @@ export const endedFailure = (): Failure => failure('cancelled', 'The connection 
 
 /** One start that all who want the link wait for; it is given up when nobody waits any more. */
 export class PendingStart {
-  readonly fingerprint: string;
+  /** Of what is started. */
+  fingerprint: string;
   /** Asked for by somebody who only looks. */
   readonly unrecorded: boolean;
   readonly #stop = new AbortController();

@@ -13,15 +13,9 @@ export class Restarts {
   readonly #parts: RestartParts;
   #inARow = 0;
   #cancel: () => void = () => undefined;
-  #dueAt: number | undefined;
 
   constructor(parts: RestartParts) {
     this.#parts = parts;
-  }
-
-  /** When it starts next, in ms since 1970; undefined: not by itself. */
-  get dueAt(): number | undefined {
-    return this.#dueAt;
   }
 
   /** `now` and `notBefore` in ms since 1970. */
@@ -30,9 +24,7 @@ export class Restarts {
     if (!this.#parts.isWanted()) return;
     this.#inARow += 1;
     const pause = Math.max(restartPause(this.#inARow), notBefore - now);
-    this.#dueAt = now + pause;
     this.#cancel = this.#parts.after(pause, () => {
-      this.#dueAt = undefined;
       if (this.#parts.isWanted()) this.#parts.start();
     });
   }
@@ -40,7 +32,6 @@ export class Restarts {
   /** It starts for another reason, or is not to start. */
   cancel(): void {
     this.#cancel();
-    this.#dueAt = undefined;
   }
 
   /** It lasted, or a person decides anew. */

@@ -6,7 +6,7 @@ import type { ConnectionState, Link } from './connection.ts';
 import { IdleStop } from './idle-stop.ts';
 import { Life } from './life.ts';
 import { connectionFingerprint } from './may-run.ts';
-import type { OpenLink } from './open-link.ts';
+import { type OpenLink, recorded } from './open-link.ts';
 import { endedFailure, PendingStart } from './pending-start.ts';
 import { Restarts } from './restarts.ts';
 import { ServerBreaker } from './server-breaker.ts';
@@ -67,7 +67,7 @@ export class ServerSlot {
 
   get state(): ConnectionState {
     const { current } = this.#shown;
-    const retry_at = this.#breaker.retryAt ?? this.#restarts.dueAt;
+    const retry_at = this.#breaker.retryAt;
     return current.state !== 'failed' || retry_at === undefined
       ? current
       : { ...current, retry_at };
@@ -140,7 +140,8 @@ export class ServerSlot {
   }
 
   /** Its registration has changed in a way that leaves the connection as it is. */
-  edited(): void {
+  edited(server: RegisteredServer): void {
+    this.#forgetIfChanged(server);
     this.#idle.arm();
   }
 
@@ -166,28 +167,18 @@ export class ServerSlot {
 
   #start(server: RegisteredServer, unrecorded: boolean): PendingStart {
     this.#restarts.cancel();
-    this.#tried = connectionFingerprint(server.registration);
-    const opening = new PendingStart(this.#tried, unrecorded);
+    const opening = new PendingStart(connectionFingerprint(server.registration), unrecorded);
     this.#opening = opening;
-    const life: Life = new Life(this.#breaker, () => this.#quiet(life));
-    opening.settle(this.#run(server, life, opening));
+    opening.settle(this.#run(opening));
     return opening;
   }
 
-  async #run(
-    server: RegisteredServer,
-    life: Life,
-    opening: PendingStart,
-  ): Promise<Result<OpenLink>> {
+  async #run(opening: PendingStart): Promise<Result<OpenLink>> {
     this.#shown.starting();
+    const life: Life = new Life(this.#breaker, () => this.#quiet(life));
     try {
       await this.#closing;
-      const result = opening.isGivenUp
-        ? fail(endedFailure())
-        : await this.#starts.open(server, life, opening, (last_line) => {
-            const isCurrent = this.#opening === opening && !opening.isGivenUp;
-            if (isCurrent) this.#shown.installing(last_line);
-          });
+      const result = opening.isGivenUp ? fail(endedFailure()) : await this.#startNow(opening, life);
       this.#opening = null;
       opening.finish();
       return this.#started(result, life, opening);
@@ -196,6 +187,18 @@ export class ServerSlot {
       this.#shown.failed(failure('internal', 'Its start broke down.'));
       throw error;
     }
+  }
+
+  /** The wait is over; the registration may be another by now. */
+  async #startNow(opening: PendingStart, life: Life): Promise<Result<OpenLink>> {
+    const server = this.#parts.server();
+    if (!server.ok) return server;
+    this.#tried = connectionFingerprint(server.value.registration);
+    opening.fingerprint = this.#tried;
+    return await this.#starts.open(server.value, life, opening, (last_line) => {
+      const isCurrent = this.#opening === opening && !opening.isGivenUp;
+      if (isCurrent) this.#shown.installing(last_line);
+    });
   }
 
   #started(result: Result<OpenLink>, life: Life, opening: PendingStart): Result<OpenLink> {
@@ -268,7 +271,7 @@ export class ServerSlot {
     this.#breaker.reset();
     this.#restarts.forget();
     this.#starts.forget();
-    this.#shown.forgetPast();
+    this.#shown.forget();
   }
 
   #idleMs(): number {
@@ -291,10 +294,4 @@ export class ServerSlot {
   #showUp(): void {
     if (this.#up !== null) this.#shown.ready(this.#up.open.link, this.#up.since);
   }
-}
-
-/** The link, with its launch in the journal if whoever gets it wants it there. */
-function recorded({ link, record }: OpenLink, unrecorded: boolean): Result<Link> {
-  const kept = unrecorded ? ok() : (record?.() ?? ok());
-  return kept.ok ? ok(link) : kept;
 }

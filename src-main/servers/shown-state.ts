@@ -52,8 +52,9 @@ export class ShownState {
   }
 
   /** What failed before belongs to another launch. */
-  forgetPast(): void {
+  forget(): void {
     this.#past = null;
+    if (this.#current.state === 'failed') this.stopped();
   }
 
   #pastFailure(): { readonly last_failure?: PastFailure } {

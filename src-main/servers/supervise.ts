@@ -52,7 +52,7 @@ export function supervise(parts: SuperviseParts): Supervisor {
     await Promise.all(
       [...slots].map(async ([id, slot]) => {
         const server = serverOf(id);
-        if (server.ok && slot.fits(server.value)) slot.edited();
+        if (server.ok && slot.fits(server.value)) slot.edited(server.value);
         else await slot.disconnect();
         // It may be registered again by now, and even run.
         if (registry.get(id) === undefined && slot.isUnused && slots.get(id) === slot)
