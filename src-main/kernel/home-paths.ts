@@ -16,6 +16,7 @@ export const homePaths = (home: string) => ({
   trustDb: join(home, 'state', 'trust.db'),
   journalDb: join(home, 'state', 'journal.db'),
   results: join(home, 'state', 'results'),
+  packages: join(home, 'state', 'packages'),
   integrityKey: join(home, 'state', 'key'),
   children: join(home, 'state', 'children.json'),
   owner: join(home, 'state', 'owner.json'),

@@ -7,6 +7,7 @@ import type { Trust } from '../trust/trust.ts';
 import { checkRegistration, idProblem } from './check-registration.ts';
 import { addEntry, changed, changeEntry, removeEntry } from './edit-registry-text.ts';
 import { fieldProblems } from './field-problems.ts';
+import type { PackagePin } from './package-pin.ts';
 import { Registration, type RegistrationChanges, type RegistrationDraft } from './registration.ts';
 import type { RegisteredServer, Registry } from './registry.ts';
 import { type HeldRegistry, withRegistryFile } from './registry-file.ts';
@@ -15,6 +16,7 @@ import {
   fieldsToAccept,
   putAccepted,
   putConfirmation,
+  putPackagePin,
   readAccepted,
   readConfirmation,
   withdrawTrust,
@@ -133,6 +135,7 @@ class FileRegistry implements Registry {
     launch_hash: string,
     executable: string | null,
     by: Surface,
+    effective: string | null = null,
   ): Promise<Result<RegisteredServer>> {
     const found = this.#readable(id);
     if (!found.ok) return found;
@@ -144,8 +147,18 @@ class FileRegistry implements Registry {
       });
     }
     const stamp = { at: this.#parts.clock.now(), by };
-    const put = putConfirmation(this.#parts.trust, id, found.value.written, executable, stamp);
+    const put = putConfirmation(
+      this.#parts.trust,
+      id,
+      found.value.written,
+      { executable, effective },
+      stamp,
+    );
     return this.#after(id, put);
+  }
+
+  pinPackage(id: string, pin: PackagePin): Result<RegisteredServer> {
+    return this.#after(id, putPackagePin(this.#parts.trust, id, pin));
   }
 
   async accept(id: string, by: Surface): Promise<Result<RegisteredServer>> {

@@ -2,6 +2,7 @@ import type { Result } from '../kernel/result.ts';
 import type { Change, Surface } from '../kernel/surface.ts';
 import type { Topic } from '../kernel/topic.ts';
 import type { LaunchValue } from './launch-hash.ts';
+import type { PackagePin } from './package-pin.ts';
 import type { Registration, RegistrationChanges, RegistrationDraft } from './registration.ts';
 
 /** A registration together with what of it a person has accepted. */
@@ -21,6 +22,10 @@ export interface RegisteredServer {
   readonly changes: readonly Change[];
   /** Real path that was confirmed beside the launch; null for a URL or when there is no confirmation. */
   readonly confirmed_executable: string | null;
+  /** The same for what stands in for the written command; null: the yes covers the command as written. */
+  readonly confirmed_effective: string | null;
+  /** What an npx launch runs since its first start; holds for the spec it was pinned for. */
+  readonly package_pin: PackagePin | null;
 }
 
 export interface InvalidEntry {
@@ -49,9 +54,13 @@ export interface Registry {
   snapshot(): RegistrySnapshot;
   get(id: string): RegisteredServer | undefined;
   /** The launch a person said yes to last and the executable beside it; to show what a new one changes. */
-  confirmedLaunch(
-    id: string,
-  ): { readonly launch: LaunchValue; readonly executable: string | null } | undefined;
+  confirmedLaunch(id: string):
+    | {
+        readonly launch: LaunchValue;
+        readonly executable: string | null;
+        readonly effective_executable: string | null;
+      }
+    | undefined;
   /** Adds an unconfirmed server; its other security fields are accepted with it. */
   add(id: string, draft: RegistrationDraft, by: Surface): Promise<Result<RegisteredServer>>;
   /** A change through Gatehouse is accepted with it; a changed launch is `changed` until confirmed. */
@@ -64,7 +73,11 @@ export interface Registry {
     launch_hash: string,
     executable: string | null,
     by: Surface,
+    /** Real path of what runs in place of the written command; null: the yes does not cover any. */
+    effective?: string | null,
   ): Promise<Result<RegisteredServer>>;
+  /** Binds the written package spec to what was resolved. Fails without a yes to the launch. */
+  pinPackage(id: string, pin: PackagePin): Result<RegisteredServer>;
   /** Accepts what an outside edit changed beside the launch. */
   accept(id: string, by: Surface): Promise<Result<RegisteredServer>>;
   close(): Promise<void>;

@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import type { Result } from '../kernel/result.ts';
+import { fail, type Result } from '../kernel/result.ts';
 import type { Change, Surface } from '../kernel/surface.ts';
 import type { Trust } from '../trust/trust.ts';
 import { changedFields } from './changed-fields.ts';
 import { launchChanges, launchHash, launchValue } from './launch-hash.ts';
+import { PackagePin } from './package-pin.ts';
 import { Registration } from './registration.ts';
 import type { RegisteredServer } from './registry.ts';
 
@@ -15,6 +16,9 @@ export const Confirmation = z.object({
     ...{ server_id: z.string(), transport, command_argv, cwd, env, env_keys, url, auth },
   }),
   executable: z.string().nullable(),
+  /** null: the yes covers the command as written and nothing in its place. */
+  effective_executable: z.string().nullable().default(null),
+  package: PackagePin.nullable().default(null),
 });
 
 /** The security fields beside the launch, as last accepted. */
@@ -38,7 +42,10 @@ export function judgeServer(trust: Trust, id: string, written: Registration): Re
   const base = { id, written, launch_hash };
   if (!confirmation) {
     const open = { registration: written, changes: [], confirmed_executable: null };
-    return { ...base, ...open, trust: 'unconfirmed' };
+    return {
+      ...{ ...base, ...open, trust: 'unconfirmed' },
+      ...{ confirmed_effective: null, package_pin: null },
+    };
   }
   const accepted = readAccepted(trust, id);
   const beside = changedFields(accepted, fieldsToAccept(written));
@@ -50,6 +57,8 @@ export function judgeServer(trust: Trust, id: string, written: Registration): Re
     trust: launch ? 'changed' : beside.length > 0 ? 'pending' : 'confirmed',
     changes: [...(launch ?? []), ...beside],
     confirmed_executable: confirmation.executable,
+    confirmed_effective: confirmation.effective_executable,
+    package_pin: confirmation.package,
   };
 }
 
@@ -83,12 +92,18 @@ export const putAccepted = (
   stamp: { readonly at: number; readonly by: Surface },
 ): Result<void> => trust.put('accepted', acceptedId(id), { ...fields, ...stamp });
 
+/** Real paths that are confirmed beside a launch: of the written command, and of what stands in for it. */
+export interface ConfirmedPrograms {
+  readonly executable: string | null;
+  readonly effective: string | null;
+}
+
 /** A yes to the launch as written, and with it to everything else of the entry. */
 export function putConfirmation(
   trust: Trust,
   id: string,
   written: Registration,
-  executable: string | null,
+  programs: ConfirmedPrograms,
   stamp: { readonly at: number; readonly by: Surface },
 ): Result<void> {
   const accepted = putAccepted(trust, id, fieldsToAccept(written), stamp);
@@ -96,10 +111,23 @@ export function putConfirmation(
   return trust.put('confirmation', id, {
     launch_hash: launchHash(id, written),
     launch: launchValue(id, written),
-    executable,
+    executable: programs.executable,
+    effective_executable: programs.effective,
+    // A yes to the same package again is none to another version of it.
+    package: readConfirmation(trust, id)?.package ?? null,
     at: stamp.at,
     surface: stamp.by,
   });
+}
+
+/** What a written package spec stands for from now on; fails where no yes stands beside it. */
+export function putPackagePin(trust: Trust, id: string, pin: PackagePin): Result<void> {
+  const row = trust.get('confirmation', id);
+  if (!Confirmation.safeParse(row).success || typeof row !== 'object' || row === null)
+    return fail('unconfirmed', `The launch of "${id}" must be confirmed first.`, {
+      params: { id },
+    });
+  return trust.put('confirmation', id, { ...row, package: pin });
 }
 
 /** Takes every yes to a server back. Gives an undo for when its entry could not be removed after all. */
@@ -128,4 +156,6 @@ export const effectOf = (server: RegisteredServer): unknown => ({
   registration: server.registration,
   trust: server.trust,
   confirmed_executable: server.confirmed_executable,
+  confirmed_effective: server.confirmed_effective,
+  package_pin: server.package_pin,
 });

@@ -1,9 +1,21 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import crossSpawn from 'cross-spawn';
+import { failure } from '../kernel/failure.ts';
+import { fail, ok, type Result } from '../kernel/result.ts';
 import { baseEnvironment, joinPaths, type LaunchEnvironment } from './base-environment.ts';
 import { pathFromShell, SHELL_OUTPUT_KEPT, SHELL_QUESTION, SHELL_WAYS } from './login-shell.ts';
+import {
+  LAUNCH_TOKEN,
+  type ProcessTree,
+  signalTree,
+  treeMembers,
+  treeRuns,
+} from './process-tree-process.ts';
 import { chosenVersion, NODE_PLACES, usualToolFolders } from './usual-tool-folders.ts';
 
 const SHELL_LIMIT_MS = 5_000;
@@ -142,4 +154,104 @@ async function nodeVersions(home: string): Promise<string[]> {
 async function defaultVersion(home: string, file: string | null): Promise<string> {
   if (file === null) return '';
   return await readFile(join(home, file), 'utf8').catch(() => ''); // no default was chosen
+}
+
+const TOOL_LINE_MAX = 500;
+const TOOL_LINES_MAX = 5_000;
+const TOOL_GRACE_MS = 1_000;
+
+export interface ToolRun {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  /** The whole environment. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly limit_ms: number;
+  readonly signal: AbortSignal;
+  /** Each line of its output; long ones are cut, and there is an end to how many are told. */
+  readonly onLine: (line: string) => void;
+  /** In the same tick as the spawn; its undo is called when nothing of it runs any more. */
+  readonly onSpawned: (pid: number, token: string) => () => void;
+}
+
+/**
+ * Runs npm: argv array, no shell, its own process group, nothing on its input. Gives its exit code, or
+ * `cancelled`, `install_failed` past its limit, `spawn_failed`. Whatever happens, the whole tree is
+ * gone when it returns.
+ */
+export async function runTool(run: ToolRun): Promise<Result<number>> {
+  if (run.signal.aborted) return fail(endedEarly());
+  const token = randomUUID();
+  const child = crossSpawn(run.file, [...run.args], {
+    cwd: run.cwd,
+    env: { ...run.env, [LAUNCH_TOKEN]: token },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: process.platform !== 'win32',
+    windowsHide: true,
+  });
+  const { pid } = child;
+  const undo = pid === undefined ? () => undefined : run.onSpawned(pid, token);
+  for (const pipe of [child.stdout, child.stderr])
+    pipe?.setEncoding('utf8').on('data', boundedLines(run.onLine));
+  let hasExited = pid === undefined;
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', () => {
+      hasExited = true;
+    });
+    child.once('close', resolve);
+  });
+  const limit = AbortSignal.timeout(run.limit_ms);
+  const stop = AbortSignal.any([run.signal, limit]);
+  const stopped = new Promise<'stopped'>((resolve) => {
+    stop.addEventListener('abort', () => resolve('stopped'), { once: true });
+  });
+  try {
+    const end = await Promise.race([ended, stopped]);
+    if (end === 'stopped' && pid !== undefined) {
+      const known = treeMembers({ pid, token, isLed: !hasExited, known: [] });
+      await endTree(() => ({ pid, token, isLed: !hasExited, known }));
+    }
+    if (run.signal.aborted) return fail(endedEarly());
+    if (end === 'stopped') {
+      const seconds = Math.round(run.limit_ms / 1000);
+      return fail('install_failed', `npm was not done after ${seconds} s and was ended.`);
+    }
+    return ok(end ?? -1);
+  } catch (error) {
+    return fail('spawn_failed', `“${run.file}” could not be started: ${String(error)}`, {
+      params: { file: run.file },
+    });
+  } finally {
+    for (const pipe of [child.stdout, child.stderr]) pipe?.destroy();
+    undo();
+  }
+}
+
+const endedEarly = () => failure('cancelled', 'The installation was ended.');
+
+async function endTree(tree: () => ProcessTree): Promise<void> {
+  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+    await signalTree(tree(), signal);
+    const until = performance.now() + TOOL_GRACE_MS;
+    while (performance.now() < until) {
+      if (!treeRuns(tree())) return;
+      await sleep(20);
+    }
+  }
+}
+
+/** Splits output into lines, each cut, and falls silent after too many. */
+function boundedLines(onLine: (line: string) => void): (text: string) => void {
+  let rest = '';
+  let told = 0;
+  return (text) => {
+    const lines = (rest + text).split(/\r?\n/);
+    rest = (lines.pop() ?? '').slice(0, TOOL_LINE_MAX);
+    for (const line of lines) {
+      if (line.trim() === '' || told >= TOOL_LINES_MAX) continue;
+      told += 1;
+      onLine(line.slice(0, TOOL_LINE_MAX));
+    }
+  };
 }

@@ -27,7 +27,15 @@ const agent: AgentProfile = {
 const ids = Array.from({ length: 100 }, (_, n) => `server-${n}`);
 const servers = ids.map(
   (id): RegisteredServer => ({
-    ...{ id, launch_hash: id, trust: 'confirmed', changes: [], confirmed_executable: null },
+    ...{
+      id,
+      launch_hash: id,
+      trust: 'confirmed',
+      changes: [],
+      confirmed_executable: null,
+      confirmed_effective: null,
+      package_pin: null,
+    },
     ...registered(),
   }),
 );

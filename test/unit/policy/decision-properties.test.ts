@@ -67,6 +67,7 @@ function evaluate(now: Situation, written: readonly Rule[]) {
     server: {
       ...{ id: now.server, registration, written: registration, launch_hash: '', changes: [] },
       ...{ trust: now.trust, confirmed_executable: null },
+      ...{ confirmed_effective: null, package_pin: null },
     },
     tool: {
       ...{ server_id: now.server, name: now.tool, title: null, description: '', inputSchema: {} },
