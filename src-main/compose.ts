@@ -41,6 +41,7 @@ import { createGrants } from './policy/grants.ts';
 import { createPauses } from './policy/pauses.ts';
 import { matchRules } from './policy/policy-rules.ts';
 import { reapLeftovers } from './servers/children-file.ts';
+import { createPackages } from './servers/create-packages.ts';
 import { createSupervisor } from './servers/create-supervisor.ts';
 import { createDescribeLaunch } from './servers/describe-launch-file.ts';
 import { followSystemNetworkOnce } from './servers/system-network-http.ts';
@@ -100,8 +101,10 @@ export async function composeGatehouse(options: ComposeOptions): Promise<Result<
 
   for (const reaped of await reapLeftovers(paths)) log.warn('reaped a leftover child', { reaped });
   const environment = createLaunchEnvironment();
+  const packages = createPackages({ paths, registry, trust, journal, clock, log, environment });
   const supervisor = undo.keep(
     createSupervisor({
+      packages,
       registry,
       secrets: () => secrets,
       settings: () => settings.get(),
@@ -220,7 +223,11 @@ export async function composeGatehouse(options: ComposeOptions): Promise<Result<
       for_clients: options.ownership.record.for_clients,
       pid: process.pid,
     },
-    describeLaunch: createDescribeLaunch({ environment, runners: () => settings.get().runners }),
+    packages,
+    describeLaunch: createDescribeLaunch({
+      ...{ environment, packages },
+      runners: () => settings.get().runners,
+    }),
     ...{ callTool, clients, gateway },
     emit: (event) => events.emit(event),
     ownProgram: ownProgram(),
@@ -263,6 +270,8 @@ export async function composeGatehouse(options: ComposeOptions): Promise<Result<
       detail: { owner: core.owner, version: options.version },
     });
 
+  const sweeping = stays ? packages.sweep() : Promise.resolve();
+  undo.add(() => sweeping);
   watch.begin([paths.journalDb, paths.trustDb], (failure) => {
     log.error('the home is lost', { ...failure });
     options.onStateLost(failure);

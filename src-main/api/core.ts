@@ -21,6 +21,7 @@ import type { IntegrityKey } from '../secrets/integrity-key.ts';
 import type { Redactor } from '../secrets/redactor.ts';
 import type { SecretStore } from '../secrets/secret-store.ts';
 import type { DescribeLaunch } from '../servers/describe-launch-file.ts';
+import type { Packages } from '../servers/packages.ts';
 import type { Supervisor } from '../servers/supervisor.ts';
 import type { ClientTokens } from '../trust/client-tokens.ts';
 import type { Trust } from '../trust/trust.ts';
@@ -43,6 +44,7 @@ export interface Core {
   readonly settings: SettingsStore;
   readonly supervisor: Supervisor;
   readonly describeLaunch: DescribeLaunch;
+  readonly packages: Packages;
   readonly catalog: Catalog;
   readonly agents: AgentProfiles & OutsideEdits;
   readonly policy: PolicyStore;

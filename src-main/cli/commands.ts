@@ -7,10 +7,12 @@ import { clientCommands } from './commands/client-commands.ts';
 import { connectCommands } from './commands/connect-commands.ts';
 import { governanceCommands } from './commands/governance-commands.ts';
 import { journalCommands } from './commands/journal-commands.ts';
+import { packageCommands } from './commands/package-commands.ts';
 import { serverCommands } from './commands/server-commands.ts';
 
 export const commands: readonly Command[] = [
   ...serverCommands,
+  ...packageCommands,
   ...catalogCommands,
   ...callCommands,
   ...governanceCommands,

@@ -10,6 +10,7 @@ import {
   type Server,
   standingOf,
 } from '../../src-preload/contract/index.ts';
+import { packageRows, showEffective } from './show-package.ts';
 import { plainText, table } from './table.ts';
 
 /** The whole launch, one argument a line, nothing cut: what a person says yes to. */
@@ -23,6 +24,7 @@ export function showLaunch(launch: Launch): string {
       '',
       `  runs      ${launch.executable === null ? 'not found on PATH' : plainText(launch.executable)}`,
     );
+    if (launch.effective !== null) lines.push(...showEffective(launch.effective));
     if (launch.cwd !== '') lines.push(`  in        ${plainText(launch.cwd)}`);
   } else {
     lines.push(`  url       ${plainText(launch.url)}`);
@@ -139,6 +141,7 @@ export function showServer(server: Server): string {
       : ['url', registration.url],
     ['limits', limitsWords(registration.timeouts)],
     ...reasonRows(server),
+    ...packageRows(server.package),
     ['trust', server.trust],
     ['launch hash', server.launch_hash],
     ...server.changes.map((change) => ['changed', showChange(change)]),

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import type { Journal } from '../journal/journal.ts';
 import type { Clock } from '../kernel/clock.ts';
+import type { HomePaths } from '../kernel/home-paths.ts';
+import type { Log } from '../kernel/log.ts';
 import { fail, ok, type Result } from '../kernel/result.ts';
 import type { Surface } from '../kernel/surface.ts';
 import type { PackagePin } from '../registry/package-pin.ts';
@@ -8,7 +10,7 @@ import type { Registration } from '../registry/registration.ts';
 import type { RegisteredServer, Registry } from '../registry/registry.ts';
 import type { Trust } from '../trust/trust.ts';
 import type { LaunchEnvironment } from './base-environment.ts';
-import type { Children } from './children-file.ts';
+import { openChildren } from './children-file.ts';
 import { isFinal } from './npm-command.ts';
 import type { NpxLaunch } from './npx-launch.ts';
 import type { PackageFallback } from './npx-use.ts';
@@ -22,13 +24,12 @@ import type { WorkOptions } from './shared-work.ts';
 import { sweepPackages } from './sweep-packages.ts';
 
 export interface PackagesParts {
-  /** The folder of all packages. */
-  readonly packages: string;
+  readonly paths: HomePaths;
   readonly registry: Registry;
   readonly trust: Trust;
   readonly journal: Journal;
   readonly clock: Clock;
-  readonly children: Children;
+  readonly log: Log;
   readonly environment: () => Promise<LaunchEnvironment>;
 }
 
@@ -46,7 +47,11 @@ class HomePackages implements Packages {
   constructor(parts: PackagesParts) {
     this.#parts = parts;
     this.#records = packageRecords(parts.trust);
-    this.#ready = new ReadyPackages({ ...parts, records: this.#records });
+    const { paths, log } = parts;
+    this.#ready = new ReadyPackages({
+      ...{ ...parts, records: this.#records, packages: paths.packages },
+      children: openChildren(paths, log),
+    });
   }
 
   facts(server: RegisteredServer): PackageFacts | null {
@@ -79,24 +84,16 @@ class HomePackages implements Packages {
     };
   }
 
-  async prepare(
-    server: RegisteredServer,
-    argv: readonly string[],
-    options: WorkOptions,
-  ): Promise<Result<PreparedLaunch>> {
+  async prepare(server: RegisteredServer, options: WorkOptions): Promise<Result<PreparedLaunch>> {
     this.#busy += 1;
     try {
-      return await this.#prepare(server, argv, options);
+      return await this.#prepare(server, options);
     } finally {
       this.#busy -= 1;
     }
   }
 
-  async #prepare(
-    server: RegisteredServer,
-    argv: readonly string[],
-    options: WorkOptions,
-  ): Promise<Result<PreparedLaunch>> {
+  async #prepare(server: RegisteredServer, options: WorkOptions): Promise<Result<PreparedLaunch>> {
     this.#fallbacks.delete(server.id);
     const { looked } = await this.#ready.lookUp(server.registration);
     if (looked.kind === 'other') return ok({ run: 'written', env: {}, facts: null });
@@ -125,7 +122,7 @@ class HomePackages implements Packages {
     if (facts === null) throw new Error('A launch that is replaced has a package.');
     return ok({
       ...{ run: 'direct', node, facts },
-      argv: ['node', program.path, ...argv.slice(asked.args_from)],
+      ...{ file: program.path, args_from: asked.args_from },
       bin_folder: join(folder, 'node_modules', '.bin'),
     });
   }
@@ -195,16 +192,22 @@ class HomePackages implements Packages {
     // As long as it is not known who needs what, everything stays.
     if (problem !== null || invalid.length > 0 || this.#busy > 0) return;
     const pins = servers.flatMap(({ package_pin: pin }) => (pin === null ? [] : [pin]));
-    const { packages } = this.#parts;
-    await sweepPackages(pins, { packages, records: this.#records, isBusy: () => this.#busy > 0 });
+    const { paths, log } = this.#parts;
+    const { packages } = paths;
+    const isBusy = () => this.#busy > 0;
+    try {
+      await sweepPackages(pins, { packages, records: this.#records, isBusy });
+    } catch (error) {
+      log.warn('unused packages could not be removed', { error: String(error) });
+    }
   }
 
   #folder(name: string, version: string): string {
-    return packageFolder(this.#parts.packages, name, version);
+    return packageFolder(this.#parts.paths.packages, name, version);
   }
 
   #facts(registration: Registration, pin: PackagePin | null, known: PackageFallback | null) {
-    const { packages } = this.#parts;
+    const { packages } = this.#parts.paths;
     const { platform } = process;
     return packageFacts(registration, pin, known, { packages, records: this.#records, platform });
   }

@@ -8,6 +8,7 @@ import type { SecretStore } from '../secrets/secret-store.ts';
 import type { LaunchEnvironment } from './base-environment.ts';
 import { openChildren } from './children-file.ts';
 import { openServer } from './open-server.ts';
+import type { Packages } from './packages.ts';
 import { supervise } from './supervise.ts';
 import type { Supervisor } from './supervisor.ts';
 
@@ -27,6 +28,8 @@ export interface SupervisorParts {
   /** Version of Gatehouse, as servers are told. */
   readonly version?: string;
   readonly message_max_bytes?: number;
+  /** Absent: every command runs as written. */
+  readonly packages?: Packages;
 }
 
 /** The one supervisor of a home. */
@@ -45,6 +48,7 @@ export function createSupervisor(parts: SupervisorParts): Supervisor {
           journal: parts.journal,
           children,
           environment: parts.environment,
+          packages: parts.packages,
           network: parts.network ?? (() => {}),
           client_version: parts.version ?? '0.1.0',
           ...(parts.message_max_bytes === undefined

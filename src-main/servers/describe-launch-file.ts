@@ -5,6 +5,7 @@ import { envLoadsCode } from './env-warnings.ts';
 import { inlineCodeWarnings } from './inline-code.ts';
 import { notFound, searchPlace } from './launch-plan.ts';
 import { type LaunchWarning, secretInArgv, secretInEnv, urlWarnings } from './launch-warnings.ts';
+import type { EffectiveLaunch, Packages } from './packages.ts';
 import { placeholderWarnings } from './placeholder-warnings.ts';
 import { expandLaunch } from './placeholders.ts';
 import { type Executable, resolveExecutable } from './resolve-executable-file.ts';
@@ -15,6 +16,8 @@ import { neededSecrets } from './secret-values.ts';
 export interface LaunchDescription {
   /** Real path of the executable; null when not found, or for a URL. */
   readonly executable: string | null;
+  /** What an npx launch runs in its place, or why it does not; null for any other command. */
+  readonly effective: EffectiveLaunch | null;
   readonly warnings: readonly LaunchWarning[];
   /** Why it cannot start at all. */
   readonly refusal: Failure | null;
@@ -27,13 +30,15 @@ export interface DescribeLaunchParts {
   readonly environment: () => Promise<LaunchEnvironment>;
   /** The runner allow-list as accepted. */
   readonly runners: () => readonly string[];
+  /** Absent: every command runs as written. */
+  readonly packages?: Packages;
 }
 
 export function createDescribeLaunch(parts: DescribeLaunchParts): DescribeLaunch {
-  return async (_id, registration) => {
+  return async (id, registration) => {
     if (registration.transport !== 'stdio') {
       return {
-        executable: null,
+        ...{ executable: null, effective: null },
         warnings: [...urlWarnings(registration.url), ...placeholderWarnings(registration)],
         refusal: misspeltPlaceholder(registration),
       };
@@ -53,6 +58,7 @@ export function createDescribeLaunch(parts: DescribeLaunchParts): DescribeLaunch
     }
     return {
       executable: looked.executable?.real ?? null,
+      effective: (await parts.packages?.describe(id, registration)) ?? null,
       warnings,
       refusal: looked.refusal ?? misspeltPlaceholder(registration),
     };
@@ -100,3 +106,9 @@ export async function lookUpCommand(
   const missing = executable === null && !hasOwnNode ? notFound(command, place).failure : null;
   return { executable, refusal: decision.ok ? null : decision.failure, missing };
 }
+
+/** Real path of what stands in for the command, to be confirmed beside it; null when nothing does. */
+export const replacementOf = ({
+  effective,
+}: Pick<LaunchDescription, 'effective'>): string | null =>
+  effective !== null && effective.package.fallback === null ? effective.executable : null;

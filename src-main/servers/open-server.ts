@@ -1,5 +1,5 @@
 import type { Journal } from '../journal/journal.ts';
-import { failure } from '../kernel/failure.ts';
+import { type Failure, failure } from '../kernel/failure.ts';
 import { fail, ok, type Result } from '../kernel/result.ts';
 import type { RegisteredServer } from '../registry/registry.ts';
 import type { Redactor } from '../secrets/redactor.ts';
@@ -13,9 +13,11 @@ import { type LaunchPlan, launchPlan } from './launch-plan.ts';
 import { sameExecutable } from './may-run.ts';
 import type { Guard } from './mcp-request.ts';
 import type { OpenLink } from './open-link.ts';
+import { effectiveParts, preparePackage, tellOfPackage } from './package-start.ts';
+import type { Packages } from './packages.ts';
 import { expandLaunch } from './placeholders.ts';
 import { authHeaders, type ResolvedValues, resolveValues } from './secret-values.ts';
-import { millisecondsLeft } from './start-budget.ts';
+import { startBudget } from './start-budget.ts';
 import type { StderrLog } from './stderr-log.ts';
 import { MESSAGE_MAX_BYTES } from './stdio-process.ts';
 
@@ -33,6 +35,8 @@ export interface OpenServerParts {
   readonly network: () => void;
   readonly client_version: string;
   readonly message_max_bytes?: number;
+  /** Absent: every command runs as written. */
+  readonly packages?: Packages | undefined;
 }
 
 export interface OpenServerOptions {
@@ -79,26 +83,29 @@ async function openProcess(
   if (!values.ok) return values;
   const expanded = expandLaunch(registration, values.value.lookup);
   if (!expanded.ok) return expanded;
-  const plan = launchPlan({
-    registration,
+  const prepared = await preparePackage(server, parts.packages, options);
+  if (!prepared.ok) return prepared;
+  const effective = effectiveParts(registration, prepared.value, {
     expanded: expanded.value,
-    secrets: values.value.secrets,
     environment,
     executable: looked.executable,
   });
+  const plan = launchPlan({ registration, secrets: values.value.secrets, ...effective.plan });
   if (!plan.ok) return plan;
   const detail = {
     command_argv: registration.command_argv,
     executable: looked.executable?.real ?? plan.value.file,
+    ...effective.detail,
     cwd: plan.value.cwd,
     env_names: [...Object.keys(registration.env), ...values.value.secrets.keys()],
   };
   const first = await startOnce(server, plan.value, detail, parts, options, options.endsOnProbe);
   if (first.ok) return ok(first.value);
-  if (!first.duringProbe || options.signal.aborted) return fail(first.failure);
+  const told = (why: Failure) => fail(tellOfPackage(server.id, why, prepared.value));
+  if (!first.duringProbe || options.signal.aborted) return told(first.failure);
   // Some servers end at any request before initialize; they get one more start, without the question.
   const second = await startOnce(server, plan.value, detail, parts, options, true);
-  if (!second.ok) return fail(second.failure);
+  if (!second.ok) return told(second.failure);
   options.onEndsOnProbe();
   return ok(second.value);
 }
@@ -251,17 +258,3 @@ const lateFailure = (server: RegisteredServer, lastLine: string) => {
     params: { id: server.id, limit_s: limit, last_line: lastLine.slice(0, 300) },
   });
 };
-
-/** A signal that aborts when the start has used up its time. */
-function startBudget(limit: number, lastSign: () => number): { signal: AbortSignal; end(): void } {
-  const controller = new AbortController();
-  const began = performance.now();
-  let timer: NodeJS.Timeout;
-  const check = (): void => {
-    const left = millisecondsLeft({ began, last_sign: lastSign(), limit, now: performance.now() });
-    if (left <= 0) controller.abort();
-    else timer = setTimeout(check, Math.max(10, left));
-  };
-  check();
-  return { signal: controller.signal, end: () => clearTimeout(timer) };
-}

@@ -34,8 +34,10 @@ export type PreparedLaunch =
   | {
       readonly run: 'direct';
       readonly node: Executable;
-      /** Of the whole argv: node, file, the program's own arguments. */
-      readonly argv: readonly string[];
+      /** The package's own file. */
+      readonly file: string;
+      /** Index in the written argv at which the program's own arguments begin. */
+      readonly args_from: number;
       /** Goes before PATH, as npx does it. */
       readonly bin_folder: string;
       readonly facts: PackageFacts;
@@ -54,14 +56,10 @@ export interface Packages {
   /** The same before a yes, with the look at this machine. Starts and contacts nothing. */
   describe(id: string, registration: Registration): Promise<EffectiveLaunch | null>;
   /**
-   * What a confirmed server's start runs; installs it if need be. `argv` has its placeholders filled.
-   * Fails rather than run another version, or another node, than the yes covers.
+   * What a confirmed server's start runs; installs it if need be. Fails rather than run another version,
+   * or another node, than the yes covers.
    */
-  prepare(
-    server: RegisteredServer,
-    argv: readonly string[],
-    options: WorkOptions,
-  ): Promise<Result<PreparedLaunch>>;
+  prepare(server: RegisteredServer, options: WorkOptions): Promise<Result<PreparedLaunch>>;
   /** The version that the written spec leads to now. Asks the registry. */
   check(
     server: RegisteredServer,

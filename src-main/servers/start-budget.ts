@@ -15,3 +15,20 @@ export function millisecondsLeft(budget: {
   const deadline = Math.min(Math.max(began, last_sign) + limit, began + limit * EXTENSIONS);
   return deadline - now;
 }
+
+/** A signal that aborts when a start has used up its time; `last_sign` as in millisecondsLeft. */
+export function startBudget(
+  limit: number,
+  lastSign: () => number,
+): { readonly signal: AbortSignal; end(): void } {
+  const controller = new AbortController();
+  const began = performance.now();
+  let timer: NodeJS.Timeout;
+  const check = (): void => {
+    const left = millisecondsLeft({ began, last_sign: lastSign(), limit, now: performance.now() });
+    if (left <= 0) controller.abort();
+    else timer = setTimeout(check, Math.max(10, left));
+  };
+  check();
+  return { signal: controller.signal, end: () => clearTimeout(timer) };
+}

@@ -4,6 +4,7 @@ import { checkRegistration } from '../../registry/check-registration.ts';
 import { launchHash } from '../../registry/launch-hash.ts';
 import { Registration, type RegistrationChanges } from '../../registry/registration.ts';
 import type { RegisteredServer } from '../../registry/registry.ts';
+import { replacementOf } from '../../servers/describe-launch-file.ts';
 import type { Core } from '../core.ts';
 import { describeInputProblem } from '../input-problem.ts';
 import type { Handlers } from '../serve.ts';
@@ -26,6 +27,18 @@ type ServerHandlers = Pick<
   | 'server/disconnect'
   | 'server/log'
 >;
+
+/** Real paths of what a launch runs: as written, and in its place. */
+interface Programs {
+  readonly executable: string | null;
+  readonly effective: string | null;
+}
+
+/** What a person saw of them; undefined where they were not asked. */
+interface ShownBeside {
+  readonly executable?: string | null | undefined;
+  readonly effective_executable?: string | null | undefined;
+}
 
 export function serverHandlers(core: Core): ServerHandlers {
   const record = (
@@ -56,8 +69,8 @@ export function serverHandlers(core: Core): ServerHandlers {
     id: string,
     registration: Registration,
     hash: string,
-    shown: string | null | undefined,
-  ): Promise<Result<{ executable: string | null }>> {
+    shown: ShownBeside,
+  ): Promise<Result<Programs>> {
     const actual = launchHash(id, registration);
     if (actual !== hash)
       // The right one is only ever shown beside the whole launch.
@@ -65,20 +78,30 @@ export function serverHandlers(core: Core): ServerHandlers {
         fix: 'Look at the launch again and confirm what you see.',
         params: { given: hash },
       });
-    const { refusal, executable } = await core.describeLaunch(id, registration);
-    if (refusal !== null) return fail(refusal);
+    const described = await core.describeLaunch(id, registration);
+    if (described.refusal !== null) return fail(described.refusal);
+    const { executable } = described;
+    const now: Programs = { executable, effective: replacementOf(described) };
     const before = core.registry.get(id);
     const isFirst = before === undefined || before.trust === 'unconfirmed';
-    const expected =
-      shown === undefined ? (isFirst ? executable : before.confirmed_executable) : shown;
-    return expected === executable
-      ? ok({ executable })
+    const { executable: written, effective_executable: given } = shown;
+    const last: Programs = isFirst
+      ? now
+      : { executable: before.confirmed_executable, effective: before.confirmed_effective };
+    const expected: Programs = {
+      executable: written === undefined ? last.executable : written,
+      // Where nothing stands in for the command, what is shown as effective is the command itself.
+      effective: given === undefined ? last.effective : given === executable ? null : given,
+    };
+    const field = expected.executable === now.executable ? 'effective' : 'executable';
+    return expected[field] === now[field]
+      ? ok(now)
       : fail(
           'hash_mismatch',
-          `This launch now runs ${executable ?? 'nothing'}, not ${expected ?? 'nothing'}.`,
+          `This launch now runs ${now[field] ?? 'nothing'}, not ${expected[field] ?? 'nothing'}.`,
           {
             fix: 'Look at the launch again and confirm it together with the executable you see.',
-            params: { id, executable: executable ?? '', expected: expected ?? '' },
+            params: { id, executable: now[field] ?? '', expected: expected[field] ?? '' },
           },
         );
   }
@@ -86,11 +109,12 @@ export function serverHandlers(core: Core): ServerHandlers {
   async function confirm(
     id: string,
     hash: string,
-    executable: string | null,
+    { executable, effective }: Programs,
     by: Surface,
   ): Promise<Result<RegisteredServer>> {
-    const confirmed = await core.registry.confirm(id, hash, executable, by);
-    if (confirmed.ok) record('confirmation', id, by, { launch_hash: hash, executable });
+    const confirmed = await core.registry.confirm(id, hash, executable, by, effective);
+    const beside = effective === null ? {} : { effective_executable: effective };
+    if (confirmed.ok) record('confirmation', id, by, { launch_hash: hash, executable, ...beside });
     return confirmed;
   }
 
@@ -121,22 +145,22 @@ export function serverHandlers(core: Core): ServerHandlers {
       return draft.ok ? ok(await launchView(core, id, draft.value)) : draft;
     },
 
-    'server/add': async ({ id, registration, confirm: hash, executable }, { surface }) => {
+    'server/add': async ({ id, registration, confirm: hash, ...shown }, { surface }) => {
       const draft = whole(registration);
       if (!draft.ok) return draft;
-      const may = hash === undefined ? null : await mayConfirm(id, draft.value, hash, executable);
+      const may = hash === undefined ? null : await mayConfirm(id, draft.value, hash, shown);
       if (may !== null && !may.ok) return may;
       const added = await core.registry.add(id, draft.value, surface);
       if (!added.ok) return added;
       record('config_change', id, surface, { change: 'add', values: draft.value });
       if (hash !== undefined && may !== null) {
-        const confirmed = await confirm(id, hash, may.value.executable, surface);
+        const confirmed = await confirm(id, hash, may.value, surface);
         if (!confirmed.ok) return confirmed;
       }
       return oneServer(core, id);
     },
 
-    'server/edit': async ({ id, changes, confirm: hash, executable }, { surface }) => {
+    'server/edit': async ({ id, changes, confirm: hash, ...shown }, { surface }) => {
       const found = findServer(core, id);
       if (!found.ok) return found;
       const given = withoutUndefined(changes);
@@ -146,7 +170,7 @@ export function serverHandlers(core: Core): ServerHandlers {
         timeouts: { ...found.value.written.timeouts, ...withoutUndefined(changes.timeouts ?? {}) },
       });
       if (!next.ok) return next;
-      const may = hash === undefined ? null : await mayConfirm(id, next.value, hash, executable);
+      const may = hash === undefined ? null : await mayConfirm(id, next.value, hash, shown);
       if (may !== null && !may.ok) return may;
       const fields = Object.keys(given) as (keyof Registration)[];
       const edited = await change(
@@ -156,7 +180,7 @@ export function serverHandlers(core: Core): ServerHandlers {
       );
       if (!edited.ok) return edited;
       if (hash !== undefined && may !== null) {
-        const confirmed = await confirm(id, hash, may.value.executable, surface);
+        const confirmed = await confirm(id, hash, may.value, surface);
         if (!confirmed.ok) return confirmed;
       }
       return oneServer(core, id);
@@ -168,6 +192,7 @@ export function serverHandlers(core: Core): ServerHandlers {
       record('config_change', id, surface, { change: 'remove' });
       await core.supervisor.reconcile();
       core.catalog.forget(id);
+      await core.packages.sweep();
       return ok({ done: true });
     },
 
@@ -179,12 +204,12 @@ export function serverHandlers(core: Core): ServerHandlers {
       return found.ok ? ok(await launchView(core, id, found.value.written)) : found;
     },
 
-    'server/confirm': async ({ id, launch_hash, executable }, { surface }) => {
+    'server/confirm': async ({ id, launch_hash, ...shown }, { surface }) => {
       const found = findServer(core, id);
       if (!found.ok) return found;
-      const may = await mayConfirm(id, found.value.written, launch_hash, executable);
+      const may = await mayConfirm(id, found.value.written, launch_hash, shown);
       if (!may.ok) return may;
-      const confirmed = await confirm(id, launch_hash, may.value.executable, surface);
+      const confirmed = await confirm(id, launch_hash, may.value, surface);
       if (!confirmed.ok) return confirmed;
       await core.supervisor.reconcile();
       return oneServer(core, id);

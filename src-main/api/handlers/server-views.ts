@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type {
   Connection,
   Launch,
+  Package,
   Registry as RegistryView,
   Server,
 } from '../../../src-preload/contract/index.ts';
@@ -11,6 +12,8 @@ import { launchChanges, launchHash, launchValue } from '../../registry/launch-ha
 import type { Registration } from '../../registry/registration.ts';
 import type { RegisteredServer } from '../../registry/registry.ts';
 import type { ConnectionState, PastFailure } from '../../servers/connection.ts';
+import { replacementOf } from '../../servers/describe-launch-file.ts';
+import type { PackageFacts } from '../../servers/packages.ts';
 import { isEnvField, ownValue, placeholdersIn } from '../../servers/placeholders.ts';
 import type { Core } from '../core.ts';
 
@@ -108,7 +111,7 @@ export function serverView(
           },
     tools: toolCounts(core, server.id),
     missing_secrets: missingSecrets(server.registration, stored),
-    package: null,
+    package: packageView(core.packages.facts(server)),
   };
 }
 
@@ -175,7 +178,14 @@ export async function launchView(
     transport: registration.transport,
     command_argv: [...registration.command_argv],
     executable: described.executable,
-    effective: null,
+    effective:
+      described.effective === null
+        ? null
+        : {
+            command_argv: [...described.effective.command_argv],
+            executable: described.effective.executable,
+            package: someView(described.effective.package),
+          },
     cwd: registration.cwd,
     env: { ...registration.env },
     env_keys: [...registration.env_keys],
@@ -189,7 +199,8 @@ export async function launchView(
       current !== undefined &&
       current.launch_hash === hash &&
       (current.trust === 'confirmed' || current.trust === 'pending') &&
-      current.confirmed_executable === described.executable,
+      current.confirmed_executable === described.executable &&
+      current.confirmed_effective === replacementOf(described),
     changes: masked(core, [
       ...(current?.launch_hash === hash
         ? // A yes to the written entry accepts all of it, the fields beside the launch included.
@@ -199,15 +210,29 @@ export async function launchView(
           : launchChanges(confirmed.launch, launchValue(id, registration))),
       ...(confirmed === undefined
         ? []
-        : executableChange(confirmed.executable, described.executable)),
+        : [
+            ...programChange('executable', confirmed.executable, described.executable),
+            ...programChange(
+              'effective_executable',
+              confirmed.effective_executable,
+              replacementOf(described),
+            ),
+          ]),
     ]),
   };
 }
 
-const executableChange = (before: string | null, after: string | null): Change[] =>
-  before === after
-    ? []
-    : [{ field: 'executable', before: JSON.stringify(before), after: JSON.stringify(after) }];
+const programChange = (field: string, before: string | null, after: string | null): Change[] =>
+  before === after ? [] : [{ field, before: JSON.stringify(before), after: JSON.stringify(after) }];
+
+const someView = (facts: PackageFacts): Package => ({
+  ...facts,
+  scripts: [...facts.scripts],
+  fallback: facts.fallback === null ? null : { ...facts.fallback },
+});
+
+const packageView = (facts: PackageFacts | null): Package | null =>
+  facts === null ? null : someView(facts);
 
 /** The person sees what differs; a value that is a known secret or looks like one is masked. */
 export const masked = (core: Core, changes: readonly Change[]): Change[] =>

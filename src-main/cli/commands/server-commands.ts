@@ -10,12 +10,18 @@ import {
 import { forward, printOutput, send } from '../forward.ts';
 import { showLaunch, showRegistry, showServer } from '../show-server.ts';
 
-const CONFIRM = { confirm: { type: 'string' }, executable: { type: 'string' } } as const;
+const CONFIRM = {
+  confirm: { type: 'string' },
+  executable: { type: 'string' },
+  effective: { type: 'string' },
+} as const;
 
 /** The launch hash, and the executable that was shown beside it (null: none was found). */
 interface Yes {
   readonly confirm: string;
   readonly executable?: string | null;
+  /** The same of the effective command. */
+  readonly effective_executable?: string | null;
 }
 
 /** Shows a launch and finds out whether the person says yes: by --confirm, or at the terminal. */
@@ -25,11 +31,12 @@ async function yesTo(
   launch: Launch,
   given = typed.one('confirm'),
 ): Promise<Yes | Outcome> {
-  const named = typed.one('executable');
-  const isMoved = launch.changes.some(({ field }) => field === 'executable');
-  if (given !== undefined && named !== undefined)
-    return { confirm: given, executable: named === '' ? null : named };
-  if (given !== undefined && !isMoved) return { confirm: given };
+  const named = namedPrograms(typed);
+  const isMoved = launch.changes.some(
+    ({ field }) =>
+      (field === 'executable' || field === 'effective_executable') && !(field in named),
+  );
+  if (given !== undefined && !isMoved) return { confirm: given, ...named };
   if (launch.refusal !== null) {
     printOutput(context, launch, showLaunch);
     return failure('runner_not_allowed', launch.refusal.message, {
@@ -44,17 +51,36 @@ async function yesTo(
   if (context.ask !== null && !context.json) {
     const answer = await context.ask('Run exactly this from now on? Type yes: ');
     if (answer.trim() === 'yes')
-      return { confirm: launch.launch_hash, executable: launch.executable };
+      return {
+        confirm: launch.launch_hash,
+        executable: launch.executable,
+        effective_executable: launch.effective?.executable ?? launch.executable,
+      };
   }
   return failure('unconfirmed', 'Nobody has confirmed this launch, so nothing was done.', {
     fix: `Look at it, then repeat the command with: ${yesOptions(launch)}`,
   });
 }
 
-function yesOptions({ launch_hash, transport, executable }: Launch): string {
-  const file = executable ?? '';
-  const word = /^[\w@%+=:,.\\/-]+$/.test(file) ? file : `'${file.replaceAll("'", "'\\''")}'`;
-  return `--confirm ${launch_hash}${transport === 'stdio' ? ` --executable ${word}` : ''}`;
+function namedPrograms(typed: Typed): Omit<Yes, 'confirm'> {
+  const executable = typed.one('executable');
+  const effective = typed.one('effective');
+  return {
+    ...(executable === undefined ? {} : { executable: executable || null }),
+    ...(effective === undefined ? {} : { effective_executable: effective || null }),
+  };
+}
+
+function yesOptions({ launch_hash, transport, executable, effective, changes }: Launch): string {
+  const word = (path: string | null): string => {
+    const file = path ?? '';
+    return /^[\w@%+=:,.\\/-]+$/.test(file) ? file : `'${file.replaceAll("'", "'\\''")}'`;
+  };
+  const isNamed =
+    effective !== null || changes.some((each) => each.field === 'effective_executable');
+  const beside = transport === 'stdio' ? ` --executable ${word(executable)}` : '';
+  const instead = isNamed ? ` --effective ${word(effective?.executable ?? executable)}` : '';
+  return `--confirm ${launch_hash}${beside}${instead}`;
 }
 
 async function add(typed: Typed, context: Context): Promise<Outcome> {
@@ -169,7 +195,7 @@ const simple = (
 export const serverCommands: readonly Command[] = [
   {
     name: 'server add',
-    usage: `<id> ${DRAFT_USAGE} [--confirm HASH [--executable PATH]]`,
+    usage: `<id> ${DRAFT_USAGE} [--confirm HASH [--executable PATH] [--effective PATH]]`,
     summary: 'Add a server; shows its exact launch and asks',
     options: { ...DRAFT_OPTIONS, ...CONFIRM },
     details: DRAFT_DETAILS,
@@ -187,7 +213,7 @@ export const serverCommands: readonly Command[] = [
   simple('show', 'One server', showServer),
   {
     name: 'server edit',
-    usage: `<id> ${DRAFT_USAGE} [--confirm HASH [--executable PATH]]`,
+    usage: `<id> ${DRAFT_USAGE} [--confirm HASH [--executable PATH] [--effective PATH]]`,
     summary: 'Change a server; a changed launch asks again',
     options: { ...DRAFT_OPTIONS, ...CONFIRM },
     details: DRAFT_DETAILS,
@@ -207,7 +233,7 @@ export const serverCommands: readonly Command[] = [
   simple('disable', 'Stop a server and keep it stopped', (server) => `Disabled ${server.id}.`),
   {
     name: 'server confirm',
-    usage: '<id> [HASH [--executable PATH]]',
+    usage: '<id> [HASH [--executable PATH] [--effective PATH]]',
     summary: "Say yes to a server's launch",
     options: CONFIRM,
     positionals: [1, 2],

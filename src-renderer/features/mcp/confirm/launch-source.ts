@@ -14,21 +14,22 @@ export function launchOf(source: LaunchSource): Promise<Answer<Launch>> {
 /** The yes to exactly this hash and executable, together with what makes it hold: the entry is added or edited with it. */
 export function sayYes(
   source: LaunchSource,
-  { launch_hash, executable }: Pick<Launch, 'launch_hash' | 'executable'>,
+  { launch_hash, executable, effective }: Pick<Launch, 'launch_hash' | 'executable' | 'effective'>,
 ): Promise<Answer<RequestOutput<'server/confirm'>>> {
   const { id } = source;
+  const shown = { executable, effective_executable: effective?.executable ?? executable };
   switch (source.kind) {
     case 'confirm':
-      return send('server/confirm', { id, launch_hash, executable });
+      return send('server/confirm', { id, launch_hash, ...shown });
     case 'confirm-new':
       return send('server/add', {
         id,
         registration: source.registration,
         confirm: launch_hash,
-        executable,
+        ...shown,
       });
     case 'confirm-edit':
-      return send('server/edit', { id, changes: source.changes, confirm: launch_hash, executable });
+      return send('server/edit', { id, changes: source.changes, confirm: launch_hash, ...shown });
   }
 }
 
