@@ -62,6 +62,26 @@ export class Ledger {
     return counts;
   }
 
+  /** What was said where it was no answer, without the names and numbers in it, and how often. */
+  sentences(): [string, number][] {
+    const counts = new Map<string, number>();
+    for (const { seen } of this.#calls.values()) {
+      if (seen.text === '') continue;
+      const text = seen.text.replace(/\b[smh]\d\b/g, '…').replace(/\d+(\.\d+)?/g, '#');
+      counts.set(text.slice(0, 120), (counts.get(text.slice(0, 120)) ?? 0) + 1);
+    }
+    return [...counts].sort(([, a], [, b]) => b - a);
+  }
+
+  /** The calls that waited longest to be told this. */
+  slowest(told: Told): string[] {
+    return [...this.#calls.values()]
+      .filter(({ seen }) => seen.told === told)
+      .sort((a, b) => b.seen.ms - a.seen.ms)
+      .slice(0, 3)
+      .map(({ planned, seen }) => `${Math.round(seen.ms)} ms, call ${planned.n}: ${seen.text}`);
+  }
+
   /** Milliseconds, sorted, of the calls that were told this. */
   durations(told: Told): number[] {
     return [...this.#calls.values()]

@@ -24,6 +24,8 @@ export interface SoakReport {
   readonly after: AtRest;
   /** Milliseconds, sorted, of calls that were told that their server is down. */
   readonly unavailable: readonly number[];
+  readonly slowest: readonly string[];
+  readonly sentences: readonly (readonly [string, number])[];
 }
 
 /** Bytes per 1,000 calls. */
@@ -64,6 +66,9 @@ export function reportText(report: SoakReport): string {
     rest('heap after collection, MiB', ({ heap }) => mib(heap)),
     rest('resident memory, MiB', ({ rss }) => mib(rss)),
     `Slopes over ${samples.length} samples between batches, per 1,000 calls: heap ${heapSlope(samples).toFixed(0)} bytes, resident ${(rssSlope(samples) / 1024).toFixed(1)} KiB`,
+    'What was said most often where it was no answer, and what was said last that a server is down',
+    ...report.sentences.slice(0, 10).map(([text, times]) => `  ${times} x ${text}`),
+    ...report.slowest.map((text) => `  ${text}`),
     ['    calls     heap      rss  handles  threads  servers', ...samples.map(row)].join('\n'),
   ].join('\n');
 }

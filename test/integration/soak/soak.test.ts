@@ -20,7 +20,7 @@ const SEED = Number(process.env['GATEHOUSE_SOAK_SEED'] ?? Math.floor(Math.random
 let home: SoakHome | null = null;
 afterEach(() => home?.close());
 
-/** Three kinds of clients, thirty callers. A session or a stream lasts some 200 calls. */
+/** Three kinds of clients, thirty callers. A session or a stream lasts some 100 calls. */
 async function openLanes(soak: SoakHome): Promise<{ lanes: Lane[]; line: LineClient }> {
   const door = async (label: string) => ({ port: soak.port, token: await soak.tokenOf(label) });
   const [sessions, modern, line] = await Promise.all([
@@ -32,8 +32,8 @@ async function openLanes(soak: SoakHome): Promise<{ lanes: Lane[]; line: LineCli
   return {
     line,
     lanes: [
-      ...twelve.map(() => ({ client: new SessionClient(sessions), renews: 0.005 })),
-      ...twelve.map(() => ({ client: new ModernClient(modern), renews: 0.005 })),
+      ...twelve.map(() => ({ client: new SessionClient(sessions), renews: 0.01 })),
+      ...twelve.map(() => ({ client: new ModernClient(modern), renews: 0.01 })),
       // A new `gatehouse connect` is a new process.
       ...[0.002, 0, 0, 0, 0, 0].map((renews) => ({ client: line, renews })),
     ],
@@ -98,7 +98,8 @@ test.runIf(process.platform === 'linux')(
     const unavailable = ledger.durations('unavailable');
     const report = reportText({
       ...{ seed: SEED, calls: CALLS, seconds, told: ledger.counts(), outcomes, entries, launches },
-      ...{ samples, before, after, unavailable },
+      ...{ samples, before, after, unavailable, sentences: ledger.sentences() },
+      slowest: ledger.slowest('unavailable'),
     });
     console.log(report);
     const file = process.env['GATEHOUSE_SOAK_REPORT'];
