@@ -1,4 +1,4 @@
-import type { Tool } from '../../../src-preload/contract/index.ts';
+import type { Role, Tool } from '../../../src-preload/contract/index.ts';
 import type { ToolEntry } from '../../catalog/catalog.ts';
 import { newId } from '../../kernel/ids.ts';
 import { fail, ok, type Result } from '../../kernel/result.ts';
@@ -42,10 +42,15 @@ export function catalogHandlers(core: Core): CatalogHandlers {
       : ok(entry);
   }
 
-  /** A server that was never discovered is looked at first, so that a list is never silently empty. */
-  async function discovered(id: string, signal: AbortSignal): Promise<Result<void>> {
+  /**
+   * A server that was never discovered is looked at first, so that a list is never silently empty. The
+   * window says so itself and has a button for it: it asks again at every change, and what only looks
+   * must start nothing.
+   */
+  async function discovered(id: string, signal: AbortSignal, role: Role): Promise<Result<void>> {
     const server = findServer(core, id);
     if (!server.ok) return server;
+    if (role === 'app') return ok();
     if (core.catalog.lastProbe(id)?.report.status === 'ok') return ok();
     const report = await core.catalog.probe(id, signal);
     if (!report.ok) return report;
@@ -64,9 +69,9 @@ export function catalogHandlers(core: Core): CatalogHandlers {
       return ok({ done: true });
     },
 
-    'tool/list': async ({ server_id }, { signal }) => {
+    'tool/list': async ({ server_id }, { signal, role }) => {
       if (server_id !== undefined) {
-        const ready = await discovered(server_id, signal);
+        const ready = await discovered(server_id, signal, role);
         if (!ready.ok) return ready;
       }
       return ok(core.catalog.tools(server_id).map(toolView));
@@ -148,16 +153,16 @@ export function catalogHandlers(core: Core): CatalogHandlers {
       return ok({ done: true });
     },
 
-    'resource/list': async ({ id }, { signal }) => {
-      const ready = await discovered(id, signal);
+    'resource/list': async ({ id }, { signal, role }) => {
+      const ready = await discovered(id, signal, role);
       if (!ready.ok) return ready;
       const { resources, resourceTemplates } = core.catalog.resources(id);
       return ok({ resources: [...resources], resourceTemplates: [...resourceTemplates] });
     },
     'resource/read': ({ id, uri }, { signal }) =>
       core.readResource({ server_id: id, agent: 'you', client: null, uri, signal }),
-    'prompt/list': async ({ id }, { signal }) => {
-      const ready = await discovered(id, signal);
+    'prompt/list': async ({ id }, { signal, role }) => {
+      const ready = await discovered(id, signal, role);
       if (!ready.ok) return ready;
       return ok(
         core.catalog.prompts(id).map((prompt) => ({ ...prompt, arguments: [...prompt.arguments] })),
