@@ -67,6 +67,9 @@ export function createProbes(parts: Parts) {
       misbehaviour: report.misbehaviour,
       protocol_version: report.protocol_version,
       reason: report.reason?.code ?? null,
+      ...(report.reason === null
+        ? {}
+        : { message: report.reason.message, params: report.reason.params ?? {} }),
     });
     parts.changed.emit({ id });
     return ok(report);

@@ -114,6 +114,7 @@ export const exactSentences: Readonly<
   en: {
     exited: ['The server was ended by {{signal}}.', 'The server ended with code {{exit_code}}.'],
     start_timeout: ['“{{id}}” was not ready within {{limit_s}} s.'],
+    crash_loop: ['“{{id}}” ended {{count}} times in a row soon after its start. {{cause}}.'],
   },
   'zh-CN': {
     'unconfirmed:changed': ['启动命令与你确认过的不同，不会运行。'],
@@ -124,6 +125,9 @@ export const exactSentences: Readonly<
     spawn_failed: ['无法在 {{cwd}} 中启动“{{file}}”（{{reason}}）。'],
     exited: ['服务器被 {{signal}} 终止。', '服务器自行退出，退出码 {{exit_code}}。'],
     start_timeout: ['“{{id}}”在 {{limit_s}} 秒内未就绪。'],
+    crash_loop: ['“{{id}}”启动后很快退出，已连续 {{count}} 次。{{cause}}。'],
+    breaker_open: ['“{{id}}”连续失败 {{count}} 次，暂停对它的调用。最近一次：{{cause}}。'],
+    install_failed: ['软件包“{{package}}”无法安装。'],
     protocol: ['服务器使用协议版本 {{server_version}}；Gatehouse 支持 {{client_versions}}。'],
     http_status: ['{{host}} 返回了 HTTP {{status}}。'],
     auth_required: ['{{host}} 要求登录或拒绝了凭据（HTTP {{status}}）。'],
@@ -134,5 +138,31 @@ export const exactSentences: Readonly<
     dns: ['找不到主机 {{host}}。'],
     refused: ['{{host}} 拒绝了连接，没有服务在监听。'],
     tls: ['无法与 {{host}} 建立安全连接。'],
+  },
+};
+
+/** What to do, by code, where the window does not speak the owner's English. */
+export const fixSentences: Readonly<Record<'zh-CN', Readonly<Record<string, string>>>> = {
+  'zh-CN': {
+    runner_not_allowed: '改用列表中的命令，或在信任它时允许它。',
+    command_not_found: '安装它；或写出完整路径，并在设置中允许该路径。',
+    spawn_failed: '检查工作目录是否存在、程序是否可以执行。',
+    exited: '查看日志；常见原因是缺少某项设置或密钥。',
+    start_timeout: '如果它确实需要更久（例如安装自身），请延长启动时限。',
+    crash_loop: '查看日志并解决其中的问题；常见原因是缺少某项设置或密钥。',
+    breaker_open: '可以立即重试；成功后调用随即恢复。',
+    install_failed: '检查能否访问软件包注册表；日志中有 npm 的说明。',
+    protocol: '确认它确实是 MCP 服务器，且版本足够新。',
+    http_status: '检查地址和传输方式；若是服务器自身的问题，请稍后再试。',
+    auth_required: '检查登录设置所用的密钥。',
+    secret_missing: '为它存储一个值。',
+    placeholder_unset: '为它存储一个值，或在变量中写出。',
+    dns: '检查地址有无拼写错误，以及网络连接。',
+    refused: '启动该服务器，或检查端口。',
+    tls: '检查服务器的证书。',
+    call_timeout: '如果调用确实需要更久，请延长调用时限。',
+    message_too_large: '让服务器返回更少的内容。',
+    keychain_unavailable: '解锁钥匙串，或改用文件存储密钥。',
+    unavailable: '稍后重试。',
   },
 };

@@ -1,7 +1,8 @@
 export type { Bridge, NamesFor } from './bridge.ts';
 export * from './events.ts';
-export { exactSentences, failureSentences } from './failure-sentences.ts';
+export { exactSentences, failureSentences, fixSentences } from './failure-sentences.ts';
 export { type FailureText, failureLine, failureText } from './failure-text.ts';
+export { recordedFailure } from './recorded-failure.ts';
 export { ROLES, type Role } from './request-spec.ts';
 export * from './requests.ts';
 export * from './standing.ts';

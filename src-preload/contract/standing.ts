@@ -79,7 +79,10 @@ export function troublesOf(server: Server): Trouble[] {
     code: TroubleCode,
     failure: Failure,
     when: { readonly since: string | null; readonly retry_at: string | null } = UNDATED,
-  ): Trouble => ({ tone, code, failure, ...when, ways: waysOut(failure, registration) });
+  ): Trouble => ({
+    ...{ tone, code, failure, ...when },
+    ways: withPackage(waysOut(failure, registration), failure, server),
+  });
 
   // Nothing of it runs, so nothing else can be said of it.
   if (trust === 'unconfirmed') return [trouble('needs_you', 'unconfirmed', UNCONFIRMED)];
@@ -94,6 +97,15 @@ export function troublesOf(server: Server): Trouble[] {
     ...(trust === 'pending' ? [trouble('needs_you', 'pending', PENDING)] : []),
     ...(held > 0 ? [trouble('needs_you', 'held', heldTools(held))] : []),
   ];
+}
+
+const MAY_WANT_SCRIPTS = ['exited', 'start_timeout', 'protocol', 'crash_loop', 'breaker_open'];
+
+/** Where install scripts were held back, the server may have wanted them. */
+function withPackage(ways: WayOut[], { code }: Failure, { package: facts }: Server): WayOut[] {
+  const held = facts !== null && facts.scripts.length > 0 && !facts.scripts_allowed;
+  if (!held || !MAY_WANT_SCRIPTS.includes(code)) return ways;
+  return [...ways.slice(0, 1), { way: 'see_package' }, ...ways.slice(1)];
 }
 
 /** What failed before the state that it is in now, where it is well again or was stopped since. */

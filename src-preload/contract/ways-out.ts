@@ -43,16 +43,25 @@ const isReason = (code: string): code is ReasonCode => Object.hasOwn(WAYS_OUT, c
 const MAX_START_S = 3600;
 const MAX_CALL_S = 86_400;
 
+/** What of a registration decides which ways it has. */
+type Whose = Pick<Registration, 'transport' | 'command_argv' | 'env_keys' | 'auth' | 'timeouts'>;
+
 /**
  * What a person can do about a failure of this server. A failure that only repeats another one
  * (`params.reason`) also offers what mends that one.
  */
-export function waysOut({ code, params = {} }: Failure, registration: Registration): WayOut[] {
+export function waysOut({ code, params = {} }: Failure, registration: Whose): WayOut[] {
   const cause = String(params['reason'] ?? '');
   const changed = code === 'unconfirmed' && (cause === 'changed' || params['after'] !== undefined);
+  const [first, ...others]: readonly WayName[] = changed
+    ? ['review_launch']
+    : isReason(code)
+      ? WAYS_OUT[code]
+      : [];
   const names: readonly WayName[] = [
-    ...(changed ? (['review_launch'] as const) : isReason(code) ? WAYS_OUT[code] : []),
+    ...(first === undefined ? [] : [first]),
     ...(cause !== code && isReason(cause) ? WAYS_OUT[cause] : []),
+    ...others,
   ];
   const tries = names.includes('try_now') ? names.filter((name) => name !== 'try_again') : names;
   return [...new Set(tries)].flatMap((name) => wayOf(name, params, registration));
@@ -61,7 +70,7 @@ export function waysOut({ code, params = {} }: Failure, registration: Registrati
 function wayOf(
   way: WayName,
   params: NonNullable<Failure['params']>,
-  registration: Registration,
+  registration: Whose,
 ): WayOut[] {
   const { transport, timeouts, auth } = registration;
   switch (way) {
@@ -98,7 +107,7 @@ const raised = (way: 'raise_start' | 'raise_call', now: number, most: number): W
 
 function secretNames(
   { names, name }: NonNullable<Failure['params']>,
-  { auth, env_keys, transport }: Registration,
+  { auth, env_keys, transport }: Whose,
 ): string[] {
   const named = String(names ?? name ?? '')
     .split(/,\s*/)

@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications';
-import { type Failure, failureLine } from '../../src-preload/contract/index.ts';
+import { type Failure, failureLine, failureText } from '../../src-preload/contract/index.ts';
 import { i18n, shownLanguage } from '../i18n/i18n.ts';
 
 /** A passing word that something was done. */
@@ -10,11 +10,10 @@ export function notifyDone(message: string): void {
 /** For actions whose place on the screen is gone; else show a `FailureNote` where the action was. */
 export function notifyFailure(failure: Failure): void {
   const language = shownLanguage(i18n.language);
-  // The owner says in English what to do.
-  const fix = language === 'en' ? (failure.fix ?? '') : '';
+  const { fix } = failureText(failure, language);
   notifications.show({
     title: i18n.t('failed'),
-    message: `${failureLine(failure, language)} ${fix}`.trim(),
+    message: [failureLine(failure, language), fix].filter((part) => part !== null).join(' '),
     color: 'red',
     withBorder: true,
     role: 'alert',

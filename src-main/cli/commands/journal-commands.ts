@@ -1,9 +1,13 @@
-import type { JournalEntry } from '../../../src-preload/contract/index.ts';
+import {
+  failureLine,
+  type JournalEntry,
+  recordedFailure,
+} from '../../../src-preload/contract/index.ts';
 import { type Failure, failure } from '../../kernel/failure.ts';
 import type { Command, Context, Outcome, Typed } from '../command.ts';
 import { forward, send } from '../forward.ts';
 import { jsonText, plainJson } from '../json-text.ts';
-import { table } from '../table.ts';
+import { plainLines, table } from '../table.ts';
 
 const showEntries = (entries: readonly JournalEntry[]): string =>
   entries.length === 0
@@ -22,6 +26,13 @@ const showEntries = (entries: readonly JournalEntry[]): string =>
           entry.duration_ms === null ? '' : String(entry.duration_ms),
         ]),
       ]);
+
+/** All of it; where something failed, why stands before it, as card and doctor say it. */
+function showEntry(entry: JournalEntry): string {
+  const failure = recordedFailure(entry);
+  if (failure === null) return jsonText(entry);
+  return `${plainLines(failureLine(failure, 'en'))} (${failure.code})\n\n${jsonText(entry)}`;
+}
 
 /** What `journal list` and `journal export` have in common: which entries. */
 const filterUsage =
@@ -123,8 +134,7 @@ export const journalCommands: readonly Command[] = [
     usage: '<seq>',
     summary: 'One entry, whole',
     positionals: [1, 1],
-    run: ({ positionals: [seq] }, context) =>
-      forward(context, 'journal/show', { seq }, (entry) => jsonText(entry)),
+    run: ({ positionals: [seq] }, context) => forward(context, 'journal/show', { seq }, showEntry),
   },
   {
     name: 'journal verify',

@@ -1,4 +1,6 @@
 import { useTranslation } from 'react-i18next';
+import { failureLine } from '../../../src-preload/contract/index.ts';
+import { shownLanguage } from '../../i18n/i18n.ts';
 import { RiskShape } from '../../ui/risk-chip.tsx';
 import { durationText } from '../../ui/time-text.ts';
 import { VisibleText } from '../../ui/visible-text-view.tsx';
@@ -59,7 +61,12 @@ export function JournalLine({ id, row, index, top, active, open, onOpen }: Props
           <>
             {words.kind(row.kind)}{' '}
             <span className={classes.quiet}>
-              {foreign(row.tool)} {foreign(row.subject)}
+              {foreign(row.tool)}{' '}
+              {foreign(
+                row.failure === null
+                  ? row.subject
+                  : failureLine(row.failure, shownLanguage(i18n.language)).slice(0, 200),
+              )}
             </span>
           </>
         )}

@@ -1,9 +1,15 @@
-import type { JournalEntry } from '../../../src-preload/contract/index.ts';
+import {
+  type Failure,
+  type JournalEntry,
+  recordedFailure,
+} from '../../../src-preload/contract/index.ts';
 
 /** An entry without its detail: a hundred thousand of them fit in the window. */
 export interface BriefEntry extends Omit<JournalEntry, 'detail'> {
   /** What it is about, from its detail; '' when nothing short says it. */
   readonly subject: string;
+  /** Why it did not end well; null where it did, and of calls, whose outcome says it. */
+  readonly failure: Failure | null;
   /** The tool answered with its own error. */
   readonly is_error: boolean;
 }
@@ -24,6 +30,7 @@ export interface JournalRow {
   readonly is_error: boolean;
   readonly duration_ms: number | null;
   readonly subject: string;
+  readonly failure: Failure | null;
 }
 
 const SUBJECTS = [
@@ -54,7 +61,12 @@ function subjectOf(detail: JournalEntry['detail']): string {
 }
 
 export function brief({ detail, ...entry }: JournalEntry): BriefEntry {
-  return { ...entry, subject: subjectOf(detail), is_error: detail['is_error'] === true };
+  return {
+    ...entry,
+    subject: subjectOf(detail),
+    failure: entry.kind.startsWith('call_') ? null : recordedFailure({ ...entry, detail }),
+    is_error: detail['is_error'] === true,
+  };
 }
 
 /** Joins pages: newest first, each entry once. */
@@ -96,6 +108,7 @@ export function journalRows(entries: readonly BriefEntry[]): JournalRow[] {
       is_error: row?.is_error === true || entry.is_error,
       duration_ms: row?.duration_ms ?? entry.duration_ms,
       subject: row?.subject || entry.subject,
+      failure: row?.failure ?? entry.failure,
     });
   }
   return [...rows.values()].sort((left, right) => right.seq - left.seq);

@@ -93,6 +93,7 @@ export const locale = {
       unknown: 'unknown',
     },
     panel: {
+      why: 'Why',
       title: 'Entry',
       close: 'Close the entry',
       client: 'Client',
@@ -208,6 +209,7 @@ export const locale = {
       unknown: '未知',
     },
     panel: {
+      why: '原因',
       title: '记录',
       close: '关闭记录',
       client: '客户端',

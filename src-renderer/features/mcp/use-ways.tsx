@@ -1,13 +1,12 @@
-import { Code, Text } from '@mantine/core';
-import { modals } from '@mantine/modals';
 import { useTranslation } from 'react-i18next';
-import type { Answer, WayOut } from '../../../src-preload/contract/index.ts';
+import type { WayOut } from '../../../src-preload/contract/index.ts';
 import { send } from '../../bridge.ts';
 import { useDialogs } from '../../store/dialogs.ts';
 import { useNavigation } from '../../store/navigation.ts';
 import { useProbes } from '../../store/probes.ts';
 import { assertNever } from '../../ui/assert-never.ts';
 import { notifyDone, notifyFailure } from '../../ui/notify.ts';
+import { useAllowRunner } from './use-allow-runner.tsx';
 
 export interface WayTarget {
   readonly id: string;
@@ -20,15 +19,13 @@ export interface WayTarget {
  * read or typed is led to. Where it is a security decision it asks first.
  */
 export function useWays(): (way: WayOut, target: WayTarget) => Promise<void> {
-  const { t } = useTranslation(['mcp', 'shared']);
+  const { t } = useTranslation('mcp');
+  const allow = useAllowRunner();
   const go = useNavigation((navigation) => navigation.go);
   const open = useDialogs((dialogs) => dialogs.open);
   const probe = useProbes((probes) => probes.run);
 
-  /** Says that it is done and tries the server again; or why not. */
-  const thenTry = async (answer: Answer<unknown>, done: string, id: string) => {
-    if (!answer.ok) return notifyFailure(answer.failure);
-    notifyDone(done);
+  const tryAgain = async (id: string) => {
     const server = await send('server/show', { id });
     const mayRun = server.ok && ['confirmed', 'pending'].includes(server.value.trust);
     if (mayRun && server.value.registration.enabled) await probe(id);
@@ -36,31 +33,10 @@ export function useWays(): (way: WayOut, target: WayTarget) => Promise<void> {
   const raise = async (timeouts: { start_s: number } | { call_s: number }, id: string) => {
     const [seconds = 0] = Object.values(timeouts);
     const answer = await send('server/edit', { id, changes: { timeouts } });
-    await thenTry(answer, t('way.raised', { seconds }), id);
+    if (!answer.ok) return notifyFailure(answer.failure);
+    notifyDone(t('way.raised', { seconds }));
+    await tryAgain(id);
   };
-  const allowRunner = (command: string, id: string) =>
-    modals.openConfirmModal({
-      title: t('way.allowTitle'),
-      children: (
-        <>
-          <Code block>{command}</Code>
-          <Text size="sm" mt="sm">
-            {t('way.allowHint')}
-          </Text>
-        </>
-      ),
-      labels: { confirm: t('way.allow'), cancel: t('shared:cancel') },
-      confirmProps: { variant: 'filled' },
-      cancelProps: { 'data-autofocus': true },
-      onConfirm: async () => {
-        const settings = await send('settings/get', {});
-        if (!settings.ok) return notifyFailure(settings.failure);
-        const runners = [...new Set([...settings.value.runners, command])];
-        const answer = await send('settings/set', { changes: { runners } });
-        await thenTry(answer, t('way.allowed', { command }), id);
-      },
-    });
-
   return async (way, { id }) => {
     switch (way.way) {
       case 'confirm':
@@ -77,7 +53,7 @@ export function useWays(): (way: WayOut, target: WayTarget) => Promise<void> {
       case 'set_secret':
         return open({ kind: 'secret', id, names: way.names });
       case 'allow_runner':
-        return void allowRunner(way.command, id);
+        return allow(way.command, () => tryAgain(id));
       case 'raise_start':
         return raise({ start_s: way.seconds }, id);
       case 'raise_call':

@@ -5,8 +5,10 @@ import {
   type Failure,
   failureSentences,
   failureText,
+  fixSentences,
   fixText,
   type Registration,
+  recordedFailure,
   type Server,
   troublesOf,
   WAYS_OUT,
@@ -53,7 +55,8 @@ describe('every failure', () => {
       const said = [...Object.keys(failureSentences[language]), ...exact];
       expect(said.filter((code) => !known.has(code))).toEqual([]);
     }
-    expect(Object.keys(WAYS_OUT).filter((code) => !known.has(code))).toEqual([]);
+    const mended = [...Object.keys(WAYS_OUT), ...Object.keys(fixSentences['zh-CN'])];
+    expect(mended.filter((code) => !known.has(code))).toEqual([]);
   });
 });
 
@@ -103,7 +106,7 @@ describe('the ways out', () => {
 
   it('of a failure that repeats another also mend that one', () => {
     const again = { code: 'crash_loop', message: '.', params: { reason: 'start_timeout' } };
-    expect(names(again, stdio)).toEqual(['try_now', 'show_log', 'edit_launch', 'raise_start']);
+    expect(names(again, stdio)).toEqual(['try_now', 'raise_start', 'show_log', 'edit_launch']);
   });
 
   it('lead to what changed where a launch is not the confirmed one any more', () => {
@@ -168,5 +171,41 @@ describe('what is wrong with a server', () => {
 
   it('is nothing while it is off', () => {
     expect(troublesOf(server('a', 'A', { enabled: false, trust: 'changed' }))).toEqual([]);
+  });
+});
+
+describe('a failure that the journal keeps', () => {
+  it('is read back from a test, a call and a run that ended', () => {
+    expect(
+      recordedFailure({
+        kind: 'probe',
+        outcome: 'unreachable',
+        detail: { reason: 'dns', message: 'No such host.', params: { host: 'far.example' } },
+      }),
+    ).toEqual({ code: 'dns', message: 'No such host.', params: { host: 'far.example' } });
+    expect(
+      recordedFailure({
+        kind: 'call_completed',
+        outcome: 'not_sent',
+        detail: { code: 'breaker_open', message: 'Not now.' },
+      }),
+    ).toMatchObject({ code: 'breaker_open', message: 'Not now.' });
+    const ended = recordedFailure({
+      ...{ kind: 'stop', outcome: 'exited' },
+      detail: { pid: 7, exit_code: 3, signal: null },
+    });
+    expect(ended === null ? '' : failureText(ended, 'en').sentence).toBe(
+      'The server ended with code 3.',
+    );
+  });
+
+  it('is none where all went well, somebody ended it, or the detail is odd', () => {
+    const none = [
+      { kind: 'probe', outcome: 'ok', detail: { reason: null } },
+      { kind: 'stop', outcome: 'cancelled', detail: {} },
+      { kind: 'config_change', outcome: null, detail: { code: 'exited' } },
+      { kind: 'call_completed', outcome: 'answered', detail: { code: 7, message: ['x'] } },
+    ] as const;
+    for (const entry of none) expect(recordedFailure(entry)).toBeNull();
   });
 });

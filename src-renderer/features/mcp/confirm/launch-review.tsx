@@ -7,8 +7,10 @@ import { useNavigation } from '../../../store/navigation.ts';
 import { useProbes } from '../../../store/probes.ts';
 import { DialogFrame } from '../../../ui/dialog-frame.tsx';
 import { FailureNote } from '../../../ui/failure-note.tsx';
+import { useAllowRunner } from '../use-allow-runner.tsx';
 import { addUnconfirmed, type LaunchSource, launchOf, sayYes } from './launch-source.ts';
 import { LaunchView } from './launch-view.tsx';
+import { runnerToAllow } from './runner-to-allow.ts';
 
 interface Props {
   readonly source: LaunchSource;
@@ -25,6 +27,7 @@ export function LaunchReview({ source, cancelLabel, onCancel }: Props) {
   const { t } = useTranslation('mcp');
   const close = useDialogs((dialogs) => dialogs.close);
   const go = useNavigation((navigation) => navigation.go);
+  const allow = useAllowRunner();
   const probe = useProbes((probes) => probes.run);
   const [launch, setLaunch] = useState<Launch | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -51,6 +54,7 @@ export function LaunchReview({ source, cancelLabel, onCancel }: Props) {
     if (what === 'yes') void probe(source.id);
   };
   const refusal = launch?.refusal ?? null;
+  const runner = refusal === null || launch === null ? undefined : runnerToAllow(refusal, launch);
   return (
     <DialogFrame
       label={t('confirm.argv')}
@@ -68,15 +72,9 @@ export function LaunchReview({ source, cancelLabel, onCancel }: Props) {
               {t('confirm.addOnly')}
             </Button>
           )}
-          {refusal?.code === 'runner_not_allowed' && (
-            <Button
-              variant="filled"
-              onClick={() => {
-                close();
-                go('settings', ['runners']);
-              }}
-            >
-              {t('confirm.toRunners')}
+          {runner !== undefined && (
+            <Button variant="filled" onClick={() => allow(runner.command, () => void ask())}>
+              {t('fix.allow_runner')}
             </Button>
           )}
           {refusal === null && (

@@ -11,7 +11,7 @@ export function launchOf(source: LaunchSource): Promise<Answer<Launch>> {
   return send('server/preview', { id: source.id, registration: source.registration });
 }
 
-/** The yes to exactly this hash and executable, together with what makes it hold: the entry is added or edited with it. */
+/** The yes to exactly this hash and what stood beside it, together with what makes it hold: the entry is added or edited with it. */
 export function sayYes(
   source: LaunchSource,
   { launch_hash, executable, effective }: Pick<Launch, 'launch_hash' | 'executable' | 'effective'>,

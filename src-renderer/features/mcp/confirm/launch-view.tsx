@@ -1,13 +1,12 @@
-import { Alert, Group, List, Text } from '@mantine/core';
+import { Alert, List, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Launch } from '../../../../src-preload/contract/index.ts';
 import { Changes } from '../../../ui/changes.tsx';
-import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Mono } from '../../../ui/mono.tsx';
 import { VisibleText } from '../../../ui/visible-text-view.tsx';
-import { ArgvList } from './argv-list.tsx';
+import { CommandParts } from './command-parts.tsx';
+import { LaunchPart as Part } from './launch-part.tsx';
 import classes from './launch-view.module.css';
 
 /** Everything a person must see before saying yes, complete and exact. */
@@ -25,24 +24,7 @@ export function LaunchView({ launch }: { readonly launch: Launch }) {
       {launch.warnings.length > 0 && <Warnings warnings={launch.warnings} />}
       {stdio ? (
         <>
-          <Part
-            title={t('confirm.argv')}
-            action={
-              <CopyButton
-                value={JSON.stringify(launch.command_argv)}
-                label={t('confirm.copyAll')}
-              />
-            }
-          >
-            <ArgvList argv={launch.command_argv} />
-          </Part>
-          <Part title={t('confirm.executable')} inline>
-            {launch.executable === null ? (
-              <Text size="sm">{t('confirm.executableMissing')}</Text>
-            ) : (
-              <Mono text={launch.executable} />
-            )}
-          </Part>
+          <CommandParts launch={launch} />
           <Part title={t('confirm.cwd')} inline>
             {launch.cwd === '' ? (
               <Text size="sm">{t('confirm.cwdOwn')}</Text>
@@ -160,25 +142,5 @@ function Warnings({ warnings }: Pick<Launch, 'warnings'>) {
         ))}
       </List>
     </Alert>
-  );
-}
-
-interface PartProps {
-  readonly title: string;
-  readonly action?: ReactNode;
-  /** Short: stands beside its title. */
-  readonly inline?: boolean;
-  readonly children: ReactNode;
-}
-
-function Part({ title, action, inline = false, children }: PartProps) {
-  return (
-    <div className={inline ? classes.inline : undefined}>
-      <Group gap={4} mb={inline ? 0 : 4}>
-        <h3 className={classes.title}>{title}</h3>
-        {action}
-      </Group>
-      <div className={classes.value}>{children}</div>
-    </div>
   );
 }

@@ -11,6 +11,7 @@ import { ScreenFrame } from '../../../ui/screen-frame.tsx';
 import { VisibleText } from '../../../ui/visible-text-view.tsx';
 import { serverName } from '../server-name.ts';
 import { LogTab } from './log-tab.tsx';
+import { PackageTab } from './package-tab.tsx';
 import { PromptsTab } from './prompts-tab.tsx';
 import { ResourcesTab } from './resources-tab.tsx';
 import { ServerActions } from './server-actions.tsx';
@@ -19,7 +20,7 @@ import { SettingsTab } from './settings-tab.tsx';
 import { StateLine } from './state-line.tsx';
 import { ToolsTab } from './tools-tab.tsx';
 
-const TABS = ['tools', 'resources', 'prompts', 'log', 'settings'] as const;
+const TABS = ['tools', 'resources', 'prompts', 'log', 'package', 'settings'] as const;
 type Tab = (typeof TABS)[number];
 
 /** One server with everything it offers and everything one may change. */
@@ -65,7 +66,8 @@ function Shown({ server, back }: { readonly server: Server; readonly back: React
   const go = useNavigation((navigation) => navigation.go);
   const [, segment, item] = useNavigation((navigation) => navigation.route.rest);
   const review = useNavigation((navigation) => navigation.route.query['review'] === 'held');
-  const tab: Tab = TABS.find((one) => one === segment) ?? 'tools';
+  const tabs = TABS.filter((one) => one !== 'package' || server.package !== null);
+  const tab: Tab = tabs.find((one) => one === segment) ?? 'tools';
   return (
     <ScreenFrame
       title={<VisibleText text={serverName(server)} />}
@@ -85,7 +87,7 @@ function Shown({ server, back }: { readonly server: Server; readonly back: React
         keepMounted={false}
       >
         <Tabs.List px={{ base: 'md', sm: 'lg' }}>
-          {TABS.map((one) => (
+          {tabs.map((one) => (
             <Tabs.Tab key={one} value={one}>
               {t(`detail.tabs.${one}`)}
             </Tabs.Tab>
@@ -103,6 +105,11 @@ function Shown({ server, back }: { readonly server: Server; readonly back: React
         <Tabs.Panel value="log" className={classes.panel ?? ''}>
           <LogTab id={server.id} />
         </Tabs.Panel>
+        {server.package !== null && (
+          <Tabs.Panel value="package" className={classes.panel ?? ''}>
+            <PackageTab server={server} facts={server.package} />
+          </Tabs.Panel>
+        )}
         <Tabs.Panel value="settings" className={classes.panel ?? ''}>
           <SettingsTab key={server.launch_hash} server={server} />
         </Tabs.Panel>

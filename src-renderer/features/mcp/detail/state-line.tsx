@@ -42,17 +42,17 @@ export function StateLine({ server }: { readonly server: Server }) {
               retryAt={state.trouble.retry_at}
             />
           )}
+          {ways.length > 0 && (
+            <Group gap={8} mt={4}>
+              <WayButtons
+                server={{ id: server.id, name: serverName(server) }}
+                ways={ways}
+                transport={server.registration.transport}
+              />
+            </Group>
+          )}
         </div>
       </div>
-      {ways.length > 0 && (
-        <Group gap={8}>
-          <WayButtons
-            server={{ id: server.id, name: serverName(server) }}
-            ways={ways}
-            transport={server.registration.transport}
-          />
-        </Group>
-      )}
       {connection.state === 'installing' ? (
         <InstallProgress server={server} />
       ) : (

@@ -12,8 +12,12 @@ export function useFieldInView(): void {
   useEffect(() => {
     const selector = FIELDS[field ?? ''];
     if (selector === undefined) return;
-    const input = document.querySelector<HTMLInputElement>(selector);
-    input?.focus({ preventScroll: true });
-    input?.scrollIntoView({ block: 'center' });
+    // The tab is shown only after this.
+    const frame = requestAnimationFrame(() => {
+      const input = document.querySelector<HTMLInputElement>(selector);
+      input?.focus({ preventScroll: true });
+      input?.scrollIntoView({ block: 'center' });
+    });
+    return () => cancelAnimationFrame(frame);
   }, [field]);
 }

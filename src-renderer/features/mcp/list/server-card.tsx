@@ -15,8 +15,8 @@ import { StateDot } from '../state-dot.tsx';
 import { WayButtons } from '../way-buttons.tsx';
 import classes from './server-card.module.css';
 
-/** A card has room for the best way out and the two after it. */
-const WAYS_SHOWN = 3;
+/** A card has room for the best way out and one more; the server's page has all. */
+const WAYS_SHOWN = 2;
 
 /** One server at a glance: state, name, what it is, tools by risk, freshness; trouble with its way out. */
 export function ServerCard({ server }: { readonly server: Server }) {
