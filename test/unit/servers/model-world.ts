@@ -86,6 +86,7 @@ export class ModelWorld {
     this.#servers.set(id, {
       ...{ id, registration, written: registration, launch_hash: '', changes: [] },
       ...{ trust: 'confirmed', confirmed_executable: null },
+      ...{ confirmed_effective: null, package_pin: null },
     });
     this.#changed.emit({ id });
   }
