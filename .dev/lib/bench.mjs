@@ -3,7 +3,7 @@ import { at, node24 } from './places.mjs';
 import { run } from './run.mjs';
 
 /** The parts of the comparison (test/bench/measures), which can be run by name. */
-const SECTIONS = ['calls', 'lists', 'start', 'memory', 'orphans', 'changes'];
+const SECTIONS = ['calls', 'lists', 'servers', 'orphans', 'changes'];
 
 export const isSection = (word) => SECTIONS.includes(word);
 export const benchFlag = (flag) =>

@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { endTrees, isAlive, lastWords, send } from './processes.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { endTrees, isAlive, lastWords, send, treeOf } from './processes.ts';
 import { reasonOf, within } from './rounds.ts';
 import type { Running, ServerSpec, Setup, Subject } from './subjects/subject.ts';
 
@@ -12,11 +13,21 @@ export interface Started {
   readonly running: Running;
 }
 
+const open = new Set<Fleet>();
+
+/** Ends everything that was started, at once, when this process is told to end. */
+export function killFleets(): void {
+  for (const fleet of open) fleet.kill();
+}
+
 /** Subjects with their folders and processes; `close` leaves nothing of them behind. */
 export class Fleet {
   readonly #folder = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'));
-  readonly #roots = new Set<number>();
   #setups = 0;
+
+  constructor() {
+    open.add(this);
+  }
 
   /** A fresh folder with its servers, and what the subject needs there. */
   async prepare(subject: Subject, servers: readonly ServerSpec[]): Promise<Setup> {
@@ -35,7 +46,6 @@ export class Fleet {
   async start(subject: Subject, setup: Setup, limit_ms = 60_000): Promise<Started> {
     try {
       const running = await within(limit_ms, subject.start(setup));
-      for (const root of running.roots) this.#roots.add(root);
       return { id: subject.id, subject, setup, running };
     } catch (error) {
       throw new Error([reasonOf(error), lastWords(setup.folder)].join('\n').trim());
@@ -48,7 +58,9 @@ export class Fleet {
     const problems = new Map<string, string>();
     for (const subject of subjects) {
       try {
-        started.push(await this.start(subject, await this.prepare(subject, servers)));
+        const one = await this.start(subject, await this.prepare(subject, servers));
+        await usable(one);
+        started.push(one);
       } catch (error) {
         problems.set(subject.id, reasonOf(error));
       }
@@ -58,7 +70,6 @@ export class Fleet {
 
   async stop({ running }: Started): Promise<void> {
     await endTrees(running.roots);
-    for (const root of running.roots) this.#roots.delete(root);
   }
 
   /** Servers under test that run now, whoever started them. */
@@ -73,8 +84,19 @@ export class Fleet {
   }
 
   async close(): Promise<void> {
-    await endTrees([...this.#roots]);
+    await endTrees(below());
+    this.#clear();
+  }
+
+  /** For a process that has to end now. */
+  kill(): void {
+    for (const pid of below()) send(pid, 'SIGKILL');
+    this.#clear();
+  }
+
+  #clear(): void {
     this.endServers();
+    open.delete(this);
     rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }
 
@@ -82,6 +104,27 @@ export class Fleet {
     return join(this.#folder, 'servers');
   }
 }
+
+/** Resolves when a call goes through: some listen before they can be used. */
+export async function usable({ running, setup }: Started, limit_ms = 30_000): Promise<void> {
+  const deadline = performance.now() + limit_ms;
+  for (;;) {
+    try {
+      const door = await within(limit_ms, running.open(setup.servers[0]?.id ?? ''));
+      await within(
+        limit_ms,
+        door.call('echo', {}).finally(() => door.close()),
+      );
+      return;
+    } catch (error) {
+      if (performance.now() > deadline) throw error;
+      await sleep(100);
+    }
+  }
+}
+
+/** Everything that this process has started, and what that has started. */
+const below = (): number[] => treeOf([process.pid]).filter((pid) => pid !== process.pid);
 
 /** A pid may be another program's by now. */
 function isOurs(pid: number): boolean {

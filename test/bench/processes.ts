@@ -4,7 +4,7 @@ import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Starts a product in a process group of its own; what it says goes to a file. */
+/** Starts a product in the group of this process, which ends as a whole; what it says goes to a file. */
 export function startProduct(
   command: readonly string[],
   { folder, env = {} }: { folder: string; env?: Readonly<Record<string, string>> },
@@ -16,7 +16,6 @@ export function startProduct(
     if (/^npm_|^NODE_|^DBUS_|^VITEST/.test(name)) delete inherited[name];
   return spawn(program, args, {
     cwd: folder,
-    detached: true,
     stdio: ['ignore', log, log],
     env: { ...inherited, HOME: folder, ...env },
   });

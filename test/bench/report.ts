@@ -1,3 +1,4 @@
+import type { Machine, Run } from './document.ts';
 import type { Figure, Unit } from './figures.ts';
 import { spread } from './statistics.ts';
 
@@ -50,4 +51,33 @@ function aligned(rows: readonly (readonly string[])[]): string {
   const rule = `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`;
   const [head, ...body] = rows;
   return [line(head ?? []), rule, ...body.map(line)].join('\n');
+}
+
+export const MARK = '<!-- Below: written by `npm run bench -- --write`. -->';
+
+/** The document with everything after its mark made anew from a run; what stands before it stays. */
+export function documentOf(document: string, run: Run, on: Machine): string {
+  const end = document.indexOf(MARK);
+  if (end === -1) throw new Error(`docs/BENCHMARKS.md has lost its line ${MARK}`);
+  const goals = run.goals.map(
+    ({ what, met, says }) => `- ${met ? 'Met' : '**Missed**'}: ${what}: ${says}.`,
+  );
+  const tables = run.tables.map(({ id, title, method }) => {
+    const own = run.figures.filter(({ section }) => section === id);
+    return `## ${title}\n\n${method}\n\n${tableOf(run.subjects, own)}`;
+  });
+  const who = run.subjects.map(({ title, version, notes }) => [title, version, notes]);
+  const parts = [
+    `## The run\n\n${[
+      `${on.date} UTC${run.quick ? ', quick run' : ''}, ${Math.round(run.seconds / 60)} minutes`,
+      `${on.cpu}, ${on.cores} cores, ${on.ram_gb} GB; ${on.system}; Node ${on.node}`,
+      `median (lowest–highest) of ${run.rounds} interleaved rounds; of fewer where a cell shows no range or the method says so`,
+    ]
+      .map((line) => `- ${line}.`)
+      .join('\n')}`,
+    `## Goals\n\n${goals.join('\n')}`,
+    ...tables,
+    `## Who took part\n\n${aligned([['', 'version', 'how'], ...who])}`,
+  ];
+  return `${document.slice(0, end)}${MARK}\n\n${parts.join('\n\n')}\n`;
 }

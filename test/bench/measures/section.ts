@@ -8,11 +8,17 @@ export interface BenchContext {
   say(text: string): void;
 }
 
+/** A table of the report; `method` is how it was measured, for its reader. */
+export interface Table {
+  readonly id: string;
+  readonly title: string;
+  readonly method: string;
+}
+
 /** One part of the benchmarks, which can be run by its name. */
 export interface Section {
   readonly id: string;
-  readonly title: string;
-  /** How it is measured, for the reader of the table. */
-  readonly method: string;
+  readonly tables: readonly Table[];
+  /** Figures for its tables: each names its table as its section. */
   run(context: BenchContext): Promise<Figure[]>;
 }

@@ -1,8 +1,12 @@
 import { direct } from './direct.ts';
-import { gatehouse } from './gatehouse.ts';
+import { fiberplane } from './fiberplane.ts';
+import { gatehouse, gatehouseWithoutCache } from './gatehouse.ts';
+import { mcpHub } from './mcp-hub.ts';
 import { mcpProxy } from './mcp-proxy.ts';
+import { myCoolProxy } from './my-cool-proxy.ts';
 import { relay } from './relay.ts';
 import type { Subject } from './subject.ts';
+import { supergateway } from './supergateway.ts';
 
 /** Everyone who takes part; the direct client twice, as a measure of noise. */
 export const allSubjects = (): Subject[] => [
@@ -10,5 +14,10 @@ export const allSubjects = (): Subject[] => [
   direct('direct-again', 'direct client, again'),
   relay,
   gatehouse,
+  gatehouseWithoutCache,
   mcpProxy(),
+  supergateway(),
+  fiberplane(),
+  mcpHub(),
+  myCoolProxy(),
 ];

@@ -19,7 +19,11 @@ export const direct = (id: string, title: string): Subject => ({
     };
     return {
       ...{ roots: [], spawned: now, ready: now, open },
-      openAll: () => Promise.all(servers.map(({ id }) => open(id))),
+      openers: servers.map(
+        ({ id }) =>
+          () =>
+            open(id),
+      ),
     };
   },
 });

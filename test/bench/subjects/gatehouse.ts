@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openHttp, renamed } from '../client.ts';
 import { at, NODE } from '../places.ts';
@@ -60,7 +60,20 @@ export const gatehouse: Subject = {
     return {
       ...{ roots: [child.pid ?? 0], spawned, ready },
       open: async (server) => renamed(await open(), (tool) => `${server}__${tool}`),
-      openAll: async () => [await open()],
+      openers: [open],
     };
+  },
+};
+
+/** Its cache may be deleted at any time; everything of it is then asked of the servers anew. */
+export const gatehouseWithoutCache: Subject = {
+  ...gatehouse,
+  ...{ id: 'gatehouse-no-cache', title: 'Gatehouse, its cache deleted', kind: 'variant' },
+  notes: 'As above, with `state/cache.db` deleted before each start.',
+  start: (setup) => {
+    const state = join(homeIn(setup.folder), 'state');
+    for (const name of readdirSync(state))
+      if (name.startsWith('cache.db')) rmSync(join(state, name));
+    return gatehouse.start(setup);
   },
 };

@@ -20,8 +20,8 @@ export interface Running {
   readonly ready: number;
   /** A fresh connection on which the server's tools can be called by their own names. */
   open(server: string): Promise<Door>;
-  /** Fresh connections that together offer the tools of all servers. */
-  openAll(): Promise<Door[]>;
+  /** Each opens a fresh connection; together they offer the tools of all servers. */
+  readonly openers: readonly (() => Promise<Door>)[];
 }
 
 export interface Subject {
@@ -31,8 +31,11 @@ export interface Subject {
   readonly version: string;
   /** How it was set up, and what a reader must know to read its figures. */
   readonly notes: string;
-  /** Nothing between client and server: the limit, not a product. */
-  readonly kind: 'limit' | 'floor' | 'gatehouse' | 'peer';
+  /**
+   * `limit`: nothing between client and server. `floor`: the least there can be. `variant`: Gatehouse as it
+   * is seldom met, only for how it starts; it is not judged.
+   */
+  readonly kind: 'limit' | 'floor' | 'gatehouse' | 'variant' | 'peer';
   /** One process stands for one server: n servers are n processes. */
   readonly perServer: boolean;
   /** Writes what must be there before the product starts; not timed. */
