@@ -183,6 +183,7 @@ export async function composeGatehouse(options: ComposeOptions): Promise<Result<
     createGateway({
       ...{ version: options.version, cacheDb: paths.cacheDb, tokens: clients, clock, journal, log },
       exposed,
+      sessionIdleMs: () => settings.get().gateway.session_idle_s * 1000,
       changes: [
         ...[catalog.changed, registry.changed, agents.changed, policy.changed],
         ...[pauses.changed, settings.changed],

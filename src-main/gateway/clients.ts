@@ -43,6 +43,7 @@ const LAST_ANSWERS_MS = 200;
 export function createClients(parts: {
   readonly version: string;
   readonly exposed: Exposed;
+  readonly sessionIdleMs: () => number;
   readonly changes: readonly Signal[];
   readonly journal: Pick<Journal, 'append'>;
   readonly clock: Clock;
@@ -75,7 +76,7 @@ export function createClients(parts: {
     });
 
   const sessions = createSessionStore({
-    ...{ clock, lists, onChange, onBug },
+    ...{ clock, lists, onChange, onBug, idleMs: parts.sessionIdleMs },
     onNoSession: (client, body) => recordRefusedCalls(parts.journal, client, body),
     open: (client) => createMcpServer(server, client, 'legacy'),
   });

@@ -30,6 +30,8 @@ export interface GatewayParts {
   readonly cacheDb: string;
   readonly tokens: ClientTokens;
   readonly exposed: Exposed;
+  /** So long a session may be silent before it must answer. */
+  readonly sessionIdleMs: () => number;
   /** Whatever may change what a client's lists are. */
   readonly changes: readonly Signal[];
   readonly journal: Journal;

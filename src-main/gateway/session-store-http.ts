@@ -34,6 +34,8 @@ interface Session {
   readonly transport: WebStandardStreamableHTTPServerTransport;
   readonly since: number;
   used: number;
+  /** It has been silent and was asked whether it is still there. */
+  asked: boolean;
   /** Exchanges that are open, and how many of them are streams of the session itself. */
   open: number;
   streams: number;
@@ -45,10 +47,11 @@ interface Session {
 const HEADER = 'mcp-session-id';
 const PER_CLIENT_MAX = 32;
 const REQUESTS_MAX = 256;
-const IDLE_MS = 30 * 60_000;
 /** A session that is silent for so long is kept, and its client is no longer shown as being here. */
 const HERE_MS = 2 * 60_000;
 const CHECK_MS = 60_000;
+/** So long a client may take to answer a ping. */
+const PING_MS = 30_000;
 
 /**
  * Sessions of 2025-era clients over Streamable HTTP. An id is random, and known only together with the
@@ -58,6 +61,7 @@ export function createSessionStore(parts: {
   readonly clock: Clock;
   readonly open: (client: Client) => Server;
   readonly lists: Pick<ListChanges, 'watch' | 'soon'>;
+  readonly idleMs: () => number;
   readonly onChange: () => void;
   /** A request came to a session that its client does not have. */
   readonly onNoSession: (client: Client, body: unknown) => void;
@@ -65,10 +69,31 @@ export function createSessionStore(parts: {
 }): SessionStore {
   const { clock, lists, onChange, onBug } = parts;
   const sessions = new Map<string, Session>();
-  const expiry = setInterval(() => {
-    for (const session of sessions.values())
-      if (session.open === 0 && clock.now() - session.used > IDLE_MS) void end(session);
-  }, CHECK_MS).unref();
+  const check = (): void => {
+    for (const session of sessions.values()) expire(session);
+    expiry = setTimeout(check, Math.min(CHECK_MS, parts.idleMs() / 4)).unref();
+  };
+  let expiry = setTimeout(check, Math.min(CHECK_MS, parts.idleMs() / 4)).unref();
+
+  /**
+   * What counts is what comes from the client, not what it has open: a frozen client, or one that is
+   * gone without a word, keeps its streams. One that is there answers on them.
+   */
+  function expire(session: Session): void {
+    if (session.asked || clock.now() - session.used <= parts.idleMs()) return;
+    if (session.open === 0) void end(session);
+    else if (session.streams > 0) void askIfThere(session).catch(onBug);
+  }
+
+  async function askIfThere(session: Session): Promise<void> {
+    const { used } = session;
+    session.asked = true;
+    const timeout = Math.min(PING_MS, parts.idleMs());
+    // An error is an answer too; whether one came shows in `used`.
+    await session.server.request({ method: 'ping' }, { timeout }).catch(() => undefined);
+    session.asked = false;
+    if (session.used === used) await end(session);
+  }
 
   const isHere = ({ open, used }: Session): boolean => open > 0 || clock.now() - used < HERE_MS;
 
@@ -101,7 +126,7 @@ export function createSessionStore(parts: {
       onsessionclosed: () => end(session),
     });
     const session: Session = {
-      ...{ id, client, server, transport, since: clock.now(), used: clock.now() },
+      ...{ id, client, server, transport, since: clock.now(), used: clock.now(), asked: false },
       ...{ open: 0, streams: 0, running: new Map() },
       forget: lists.watch(client, (changed) => {
         if (session.streams === 0) return false;
@@ -130,6 +155,7 @@ export function createSessionStore(parts: {
 
     for (const id of ids) running.set(id, ids);
     session.open += 1;
+    session.used = clock.now();
     const done = once(() => {
       for (const id of ids) running.delete(id);
       session.open -= 1;
@@ -203,7 +229,7 @@ export function createSessionStore(parts: {
         if (session.client.id === client_id) void end(session);
     },
     close: async () => {
-      clearInterval(expiry);
+      clearTimeout(expiry);
       await Promise.all([...sessions.values()].map(end));
     },
   };

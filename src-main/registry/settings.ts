@@ -29,6 +29,8 @@ export const Settings = z.strictObject({
       port: whole(1, 65_535).default(7420),
       /** Longest exposed tool name: clients put a prefix of their own before it. */
       name_chars: whole(32, 64).default(48),
+      /** So long a session may be silent before it must answer a ping, or ends. */
+      session_idle_s: whole(1, 86_400).default(1_800),
     })
     .prefault({}),
   journal: z
@@ -54,5 +56,5 @@ export type AcceptedSettings = z.output<typeof AcceptedSettings>;
 export const SETTING_NAMES = [
   ...Object.keys(Settings.shape),
   ...Object.keys(Approvals.shape),
-  ...['port', 'name_chars', 'keep_days', 'keep_mb'],
+  ...['port', 'name_chars', 'session_idle_s', 'keep_days', 'keep_mb'],
 ];

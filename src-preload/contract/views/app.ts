@@ -18,6 +18,8 @@ export const Settings = z.strictObject({
     port: z.number().int().min(1).max(65_535),
     /** Longest exposed tool name. */
     name_chars: z.number().int().min(32).max(64),
+    /** So long a client's session may be silent before it must show that it is there. */
+    session_idle_s: z.number().int().min(1).max(86_400),
   }),
   journal: z.strictObject({
     keep_days: z.number().int().min(1).max(3650),

@@ -50,6 +50,8 @@ export const DUE: readonly string[] = [
   'LIFE-02',
   'SPAWN-06',
   'SPAWN-07',
+  'LIFE-04',
+  'LIFE-06',
 ];
 
 export const NOT_YET: Readonly<Record<string, readonly string[]>> = {
