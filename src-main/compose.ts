@@ -120,7 +120,7 @@ export async function composeGatehouse(options: ComposeOptions): Promise<Result<
     (part) => part.close(),
   );
   const catalog = undo.keep(
-    createCatalog({ paths, registry, supervisor, trust, journal, clock, log }),
+    createCatalog({ paths, registry, supervisor, trust, journal, settings, clock, log }),
     (part) => part.close(),
   );
 

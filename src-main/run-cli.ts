@@ -101,7 +101,7 @@ async function serve({ approver, port, for_clients_s }: ServeOptions): Promise<R
   const status = await composed.value.door(surface).request('status/show', {});
   if (status.ok && for_clients_s === null)
     print(serveText(status.value, adminAddress(paths), approverCode));
-  void composed.value.core.catalog.startRound(stop.signal);
+  composed.value.core.catalog.keepLooking(stop.signal);
   if (for_clients_s !== null)
     endWhenIdle({
       idle_ms: for_clients_s * 1000,

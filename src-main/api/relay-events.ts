@@ -13,6 +13,7 @@ export function relayEvents(core: Core): () => void {
     }),
     core.supervisor.changed.subscribe(({ id }) => server(id)),
     core.catalog.changed.subscribe(({ id }) => server(id)),
+    core.catalog.probed.subscribe(({ id }) => server(id)),
     core.supervisor.logLine.subscribe((body) => emit({ name: 'log/line', body })),
     core.catalog.progress.subscribe((body) => emit({ name: 'probe/progress', body })),
     core.approvals.changed.subscribe((body) => emit({ name: 'approvals/changed', body })),

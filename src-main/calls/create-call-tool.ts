@@ -80,7 +80,7 @@ export function createCallTool(parts: CallParts): CallTool {
     request.onStep({ step: 'connecting', progress: null, total: null, message: '' });
     const timeouts = registry.get(request.server_id)?.registration.timeouts;
     const send = async (link: Link): Promise<CallOutcome> => {
-      const discovered = await catalog.ensureDiscovered(link, request.signal);
+      const discovered = await catalog.ensureTools(link, request.signal);
       if (!discovered.ok) return { outcome: 'not_sent', failure: discovered.failure };
       // 6. send; 5 runs in the tick that writes
       request.onStep({ step: 'running', progress: null, total: null, message: '' });
@@ -168,7 +168,7 @@ export function createCallTool(parts: CallParts): CallTool {
     if (known !== undefined) return ok(known);
     if (catalog.tools(server_id).length === 0) {
       const looked = await supervisor.use(server_id, signal, (link) =>
-        catalog.ensureDiscovered(link, signal),
+        catalog.ensureTools(link, signal),
       );
       if (!looked.ok) return looked;
       if (!looked.value.ok) return looked.value;

@@ -4,13 +4,13 @@ import { z } from 'zod';
 import type { Log } from '../kernel/log.ts';
 import { type Db, openDatabase } from '../kernel/sqlite-db.ts';
 
-const VERSION = 2;
+const VERSION = 3;
 const TABLES = `
   CREATE TABLE IF NOT EXISTS mcp_probe_cache (
     server_id TEXT PRIMARY KEY, config_mtime REAL NOT NULL, last_probe TEXT NOT NULL,
     probe_status TEXT NOT NULL CHECK (probe_status IN ('ok', 'unreachable', 'auth_failed')),
     reason TEXT, latency_ms REAL, protocol_version TEXT, tools_cache TEXT NOT NULL,
-    launch_hash TEXT NOT NULL
+    launch_hash TEXT NOT NULL, since TEXT NOT NULL
   ) STRICT;
   CREATE TABLE IF NOT EXISTS catalogs (
     server_id TEXT PRIMARY KEY, launch_hash TEXT NOT NULL, discovered_at TEXT NOT NULL,
@@ -18,7 +18,7 @@ const TABLES = `
   ) STRICT;
 `;
 
-/** `reason` and `tools_cache` are JSON texts; `config_mtime` is ms since 1970; `last_probe` is ISO 8601. */
+/** `reason` and `tools_cache` are JSON texts; `config_mtime` is ms since 1970; `last_probe` and `since` are ISO 8601. */
 export const ProbeRow = z.object({
   server_id: z.string(),
   config_mtime: z.number(),
@@ -29,6 +29,7 @@ export const ProbeRow = z.object({
   protocol_version: z.string().nullable(),
   tools_cache: z.string(),
   launch_hash: z.string(),
+  since: z.string(),
 });
 export type ProbeRow = z.infer<typeof ProbeRow>;
 
@@ -83,7 +84,7 @@ class Cache implements CacheDb {
   saveProbe(row: ProbeRow): void {
     this.#with((db) =>
       db.run(
-        'INSERT OR REPLACE INTO mcp_probe_cache VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+        'INSERT OR REPLACE INTO mcp_probe_cache VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
         row.server_id,
         row.config_mtime,
         row.last_probe,
@@ -93,6 +94,7 @@ class Cache implements CacheDb {
         row.protocol_version,
         row.tools_cache,
         row.launch_hash,
+        row.since,
       ),
     );
   }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { hashOf } from '../kernel/canonical-json.ts';
 import type { Log } from '../kernel/log.ts';
 import { fail, ok, type Result } from '../kernel/result.ts';
@@ -87,6 +88,9 @@ export function createCatalogStore({ registry, pins, cache, log }: StoreParts) {
   return {
     current: (id: string): StoredCatalog | null => current(id)?.stored ?? null,
     tools,
+    /** Equal as long as its tools, and what of them is accepted, stay the same. */
+    fingerprint: (id: string): string =>
+      hashOf(tools(id).map(({ name, pin, state }) => [name, pin, state])),
     tool(id: string, name: string): ToolEntry | undefined {
       const found = current(id);
       const tool = found?.byName.get(name);
@@ -103,8 +107,15 @@ export function createCatalogStore({ registry, pins, cache, log }: StoreParts) {
       }));
     },
 
-    /** Takes a complete discovery; `complete` says which of its lists may be accepted as first ones. */
-    keep(stored: StoredCatalog, complete: { tools: boolean; prompts: boolean }): void {
+    /**
+     * Takes a complete discovery; `complete` says which of its lists may be accepted as first ones.
+     * Whether anything differs from what was known.
+     */
+    keep(stored: StoredCatalog, complete: { tools: boolean; prompts: boolean }): boolean {
+      const before = current(stored.server_id)?.stored;
+      const isSame =
+        before !== undefined &&
+        isDeepStrictEqual(before, { ...stored, discovered_at: before.discovered_at });
       known.set(stored.server_id, kept(stored));
       const settled = pins.settle(stored.server_id, stored.confirmation, {
         tools: complete.tools ? definitionsOf(stored.tools) : null,
@@ -122,6 +133,7 @@ export function createCatalogStore({ registry, pins, cache, log }: StoreParts) {
         discovered_at: stored.discovered_at,
         definition: JSON.stringify(stored),
       });
+      return !isSame;
     },
 
     /** One tool, or everything that is held, prompts and instructions included; the accepted tools. */

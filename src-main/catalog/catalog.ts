@@ -62,6 +62,8 @@ export interface ProbeReport {
   readonly protocol_version: string | null;
   /** ISO 8601. */
   readonly at: string;
+  /** ISO 8601: since when tests have ended with this status and this reason's code. */
+  readonly since: string;
   readonly tools: readonly { name: string; description: string; risk: RiskLevel }[];
   readonly resources: number;
   readonly resource_templates: number;
@@ -72,7 +74,10 @@ export interface ProbeReport {
 
 export interface Catalog {
   readonly progress: Topic<{ id: string; step: string; done: number; total: number }>;
+  /** What is known of its tools, prompts or resources differs, or how they may be used. */
   readonly changed: Topic<{ readonly id: string }>;
+  /** A probe of it has ended with a report. */
+  readonly probed: Topic<{ readonly id: string }>;
   /** Connection test with discovery; a server that was not running is stopped afterwards. One per server at a time. */
   probe(id: string, signal?: AbortSignal): Promise<Result<ProbeReport>>;
   cancelProbe(id: string): void;
@@ -80,8 +85,15 @@ export interface Catalog {
   lastProbe(id: string): { report: ProbeReport; stale: boolean } | undefined;
   /** Probes enabled, confirmed, stale servers, four at a time. */
   startRound(signal: AbortSignal): Promise<void>;
-  /** Discovers once per link: a new connection lists the tools before its first call. */
+  /**
+   * The start round, a moment from now; then, as often as `settings.probes` says, remote servers and
+   * those that failed. Until the signal, or `close`.
+   */
+  keepLooking(signal: AbortSignal): void;
+  /** Discovers once per link, and again what has changed since. */
   ensureDiscovered(link: Link, signal: AbortSignal): Promise<Result<void>>;
+  /** Waits for the tools alone: a new connection lists them before its first call. */
+  ensureTools(link: Link, signal: AbortSignal): Promise<Result<void>>;
   tools(id?: string): readonly ToolEntry[];
   tool(id: string, name: string): ToolEntry | undefined;
   /** Arguments against `inputSchema`, in a worker with a time limit. bad_arguments names the places. */

@@ -4,13 +4,17 @@ import type { HomePaths } from '../kernel/home-paths.ts';
 import type { Log } from '../kernel/log.ts';
 import { Topic } from '../kernel/topic.ts';
 import type { Registry } from '../registry/registry.ts';
+import type { SettingsStore } from '../registry/settings-file.ts';
+import type { Link } from '../servers/connection.ts';
 import type { Supervisor } from '../servers/supervisor.ts';
 import type { Trust } from '../trust/trust.ts';
 import { openCacheDb, registryMtime } from './cache-db.ts';
 import type { Catalog } from './catalog.ts';
 import { createCatalogStore } from './catalog-store.ts';
 import { createArgumentChecks } from './check-arguments.ts';
+import { createLooks } from './create-looks.ts';
 import { createDiscoveries } from './discoveries.ts';
+import { lookFacts } from './look-facts.ts';
 import { createPins } from './pins.ts';
 import { createProbes } from './probes.ts';
 import { openWorkerPool } from './worker-pool-worker.ts';
@@ -21,6 +25,7 @@ export interface CatalogParts {
   readonly supervisor: Supervisor;
   readonly trust: Trust;
   readonly journal: Journal;
+  readonly settings: Pick<SettingsStore, 'get' | 'changed'>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -30,6 +35,7 @@ export function createCatalog(parts: CatalogParts): Catalog {
   const { paths, registry, supervisor, trust, journal, clock, log } = parts;
   const progress: Catalog['progress'] = new Topic();
   const changed: Catalog['changed'] = new Topic();
+  const probed: Catalog['probed'] = new Topic();
   const pool = openWorkerPool();
   const cache = openCacheDb(paths.cacheDb, log);
   const pins = createPins(trust, clock);
@@ -41,25 +47,58 @@ export function createCatalog(parts: CatalogParts): Catalog {
   });
   // A call lists a link's tools before it uses it: such a link is not the probe's to stop.
   const used = new Set<string>();
+  const noteUse = (link: Link): void => {
+    if (used.has(link.link_id)) return;
+    used.add(link.link_id);
+    void link.closed.then(() => used.delete(link.link_id));
+  };
   const probes = createProbes({
-    ...{ registry, supervisor, journal, store, cache, discoveries, clock, log, progress, changed },
+    ...{ registry, supervisor, journal, store, cache, discoveries, clock, log, progress, probed },
     configMtime: () => registryMtime(paths.registry),
     isUsed: (link_id) => used.has(link_id),
   });
 
+  const looks = createLooks({
+    facts: () =>
+      registry.snapshot().servers.flatMap((server) => {
+        const facts = lookFacts(server, {
+          row: cache.probe(server.id),
+          discovered_at: store.current(server.id)?.discovered_at ?? null,
+          failed: probes.lastFailed(server.id, server.launch_hash),
+          state: supervisor.state(server.id),
+        });
+        return facts ?? [];
+      }),
+    every_ms: () => parts.settings.get().probes.every_s * 1000,
+    look: async (id, signal) => {
+      await probes.inBackground(id, signal);
+    },
+    ...{ clock, log },
+  });
+  const undo = [
+    registry.changed.subscribe(looks.soon),
+    parts.settings.changed.subscribe(looks.soon),
+    supervisor.changed.subscribe(({ id }) => {
+      if (supervisor.state(id).state === 'failed') looks.soon();
+    }),
+  ];
+
   return {
     progress,
     changed,
+    probed,
     probe: probes.probe,
     cancelProbe: probes.cancel,
     lastProbe: probes.last,
-    startRound: probes.startRound,
+    startRound: looks.startRound,
+    keepLooking: looks.keepLooking,
     ensureDiscovered(link, signal) {
-      if (!used.has(link.link_id)) {
-        used.add(link.link_id);
-        void link.closed.then(() => used.delete(link.link_id));
-      }
+      noteUse(link);
       return discoveries.ensure(link, signal);
+    },
+    ensureTools(link, signal) {
+      noteUse(link);
+      return discoveries.ensureTools(link, signal);
     },
     tools: (id) =>
       (id === undefined ? registry.snapshot().servers.map((server) => server.id) : [id]).flatMap(
@@ -91,6 +130,8 @@ export function createCatalog(parts: CatalogParts): Catalog {
       changed.emit({ id });
     },
     async close() {
+      for (const stop of undo) stop();
+      await looks.close();
       await probes.close();
       await discoveries.close();
       await pool.close();

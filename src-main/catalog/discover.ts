@@ -59,8 +59,8 @@ export interface DiscoverOptions {
   readonly limits?: Partial<DiscoverLimits>;
   /** `step` is a list's name; `total` is not known and 0. */
   readonly onProgress?: (step: ListKind, done: number) => void;
-  /** The tools are complete; the other lists follow. */
-  readonly onTools?: () => void;
+  /** The tools are complete; the other lists, still empty, follow when it is done, unless it fails. */
+  readonly onTools?: (found: Discovery) => Promise<Result<void>>;
 }
 
 /**
@@ -128,7 +128,13 @@ export async function discover(link: Link, options: DiscoverOptions): Promise<Re
       },
     );
   }
-  options.onTools?.();
+  const read = readTools(tools.value, limits, misbehaviour);
+  const instructions = link.instructions.slice(0, MAX_INSTRUCTIONS);
+  const taken = await options.onTools?.({
+    ...{ ...read, instructions, resources: [], resourceTemplates: [], prompts: null },
+    misbehaviour: [...misbehaviour],
+  });
+  if (taken?.ok === false) return taken;
   const resources = await listBeside('resources', link.offers.resources, 'uri');
   if (!resources.ok) return resources;
   const templates = await listBeside('resourceTemplates', link.offers.resources, 'uriTemplate');
@@ -140,11 +146,11 @@ export async function discover(link: Link, options: DiscoverOptions): Promise<Re
       `Its instructions are longer than ${MAX_INSTRUCTIONS} characters; they were cut.`,
     );
   return ok({
-    ...readTools(tools.value, limits, misbehaviour),
+    ...read,
     resources: readResources(resources.value ?? [], misbehaviour),
     resourceTemplates: readTemplates(templates.value ?? [], misbehaviour),
     prompts: prompts.value === null ? null : readPrompts(prompts.value, misbehaviour),
-    instructions: link.instructions.slice(0, MAX_INSTRUCTIONS),
+    instructions,
     misbehaviour,
   });
 }

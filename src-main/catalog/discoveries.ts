@@ -16,11 +16,16 @@ import type { WorkerPool } from './worker-pool-worker.ts';
 const SETTLE_MS = 500;
 
 interface Known {
-  /** How often the server has said that its lists changed, and at which count we last read them. */
+  /** How often the server has said that its lists changed, and at which count we last read them, and the tools. */
   changes: number;
   read: number;
+  toolsRead: number;
   gone: boolean;
   timer: NodeJS.Timeout | undefined;
+  /** Keeps the tools of the discovery under way ahead of its other lists; null while there are none. */
+  keepTools: (() => Result<void>) | null;
+  /** Who waits for the tools of the discovery under way. */
+  readonly waiting: Set<() => void>;
 }
 
 interface Parts {
@@ -47,7 +52,10 @@ export function createDiscoveries(parts: Parts) {
   function watch(link: Link): Known {
     const found = links.get(link.link_id);
     if (found !== undefined) return found;
-    const known: Known = { changes: 0, read: -1, gone: false, timer: undefined };
+    const known: Known = {
+      ...{ changes: 0, read: -1, toolsRead: -1, gone: false, timer: undefined, keepTools: null },
+      waiting: new Set(),
+    };
     links.set(link.link_id, known);
     const unsubscribe = link.onListChanged(() => {
       known.changes += 1;
@@ -82,6 +90,22 @@ export function createDiscoveries(parts: Parts) {
     return flights.join(link.link_id, signal, (shared) => run(link, shared, () => undefined));
   }
 
+  /** The same for the tools alone: the other lists are then read on in the background. */
+  async function ensureTools(link: Link, signal: AbortSignal): Promise<Result<void>> {
+    const known = watch(link);
+    if (known.toolsRead === known.changes) return ok();
+    const whole = ensure(link, signal);
+    const { promise: judged, resolve } = Promise.withResolvers<'tools'>();
+    const told = () => resolve('tools');
+    known.waiting.add(told);
+    if (known.keepTools !== null) told();
+    const first = await Promise.race([whole, judged]);
+    known.waiting.delete(told);
+    if (first !== 'tools') return first;
+    flights.goOn(link.link_id, closing.signal);
+    return known.keepTools?.() ?? whole;
+  }
+
   async function run(link: Link, signal: AbortSignal, onTools: () => void): Promise<Result<void>> {
     const known = watch(link);
     const id = link.server_id;
@@ -90,57 +114,81 @@ export function createDiscoveries(parts: Parts) {
     if (before === undefined || confirmation === null) return unconfirmed(id);
     // What changes while we read is read again.
     const { changes } = known;
-    const listed = await discover(link, {
-      signal,
-      onTools,
-      onProgress: (step, done) => progress.emit({ id, step, done, total: 0 }),
-    });
-    if (!listed.ok) return listed;
-    const judged = await judge(id, listed.value, signal);
-    if (!judged.ok) return judged;
-    const after = registry.get(id);
-    // Never one launch's tools under another launch's yes.
-    if (known.gone)
-      return fail('unavailable', `${id} went away while its tools were read.`, { params: { id } });
-    if (confirmationOf(after) !== confirmation) return unconfirmed(id);
-    const found = listed.value;
-    const capabilities = after?.registration.capabilities ?? [];
-    store.keep(
-      {
-        server_id: id,
-        launch_hash: before.launch_hash,
-        confirmation,
-        discovered_at: new Date(clock.now()).toISOString(),
-        protocol_version: link.protocol_version,
-        tools: judged.value,
-        set_aside: [...found.set_aside],
-        resources: [...found.resources],
-        resourceTemplates: [...found.resourceTemplates],
-        prompts: (found.prompts ?? []).map((prompt) => ({
-          entry: { ...prompt, arguments: [...prompt.arguments] },
-          definition: defineItem(prompt.name, prompt.definition),
-        })),
-        instructions: defineItem('instructions', { instructions: found.instructions }),
-        misbehaviour: [...found.misbehaviour],
-      },
-      {
-        // A list that the registration does not allow was never asked for, so it is not the first one.
-        tools: capabilities.includes('tools'),
-        prompts: capabilities.includes('prompts') && found.prompts !== null,
-      },
-    );
-    known.read = changes;
-    parts.onKept(id);
-    changed.emit({ id });
-    return ok();
+    let tools: StoredCatalog['tools'] = [];
+
+    /** `found.prompts` is null when they could not be read. */
+    function keep(found: Discovery, side: Side): Result<void> {
+      const after = registry.get(id);
+      // Never one launch's tools under another launch's yes.
+      if (known.gone)
+        return fail('unavailable', `${id} went away while its tools were read.`, {
+          params: { id },
+        });
+      if (before === undefined || confirmation === null || confirmationOf(after) !== confirmation)
+        return unconfirmed(id);
+      const capabilities = after?.registration.capabilities ?? [];
+      const isNews = store.keep(
+        {
+          server_id: id,
+          launch_hash: before.launch_hash,
+          confirmation,
+          discovered_at: new Date(clock.now()).toISOString(),
+          protocol_version: link.protocol_version,
+          tools,
+          set_aside: [...found.set_aside],
+          ...side,
+          instructions: defineItem('instructions', { instructions: found.instructions }),
+          misbehaviour: [...found.misbehaviour],
+        },
+        {
+          // A list that the registration does not allow was never asked for, so it is not the first one.
+          tools: capabilities.includes('tools'),
+          prompts: capabilities.includes('prompts') && found.prompts !== null,
+        },
+      );
+      known.toolsRead = changes;
+      if (isNews) {
+        parts.onKept(id);
+        changed.emit({ id });
+      }
+      return ok();
+    }
+
+    try {
+      const listed = await discover(link, {
+        signal,
+        onProgress: (step, done) => progress.emit({ id, step, done, total: 0 }),
+        onTools: async (found) => {
+          onTools();
+          const judged = await judge(id, found.tools, signal);
+          if (!judged.ok) return judged;
+          tools = judged.value;
+          known.keepTools = () => (known.toolsRead === changes ? ok() : keep(found, sideOf(id)));
+          for (const tell of known.waiting) tell();
+          return ok();
+        },
+      });
+      if (!listed.ok) return listed;
+      const kept = keep(listed.value, sideFrom(listed.value));
+      if (kept.ok) known.read = changes;
+      return kept;
+    } finally {
+      known.keepTools = null;
+    }
+  }
+
+  /** What is known of the other lists until they are read anew. */
+  function sideOf(id: string): Side {
+    const { resources, resourceTemplates, prompts } = store.current(id) ?? NO_SIDE;
+    return { resources, resourceTemplates, prompts };
   }
 
   async function judge(
     id: string,
-    found: Discovery,
+    found: Discovery['tools'],
     signal: AbortSignal,
   ): Promise<Result<StoredCatalog['tools']>> {
-    const judged = await analyseTools(found.tools, {
+    const judged = await analyseTools(found, {
       pool,
       server_id: id,
       signal,
@@ -158,6 +206,7 @@ export function createDiscoveries(parts: Parts) {
 
   return {
     ensure,
+    ensureTools,
     /** A new discovery in any case; `onTools` is called unless another one was already under way. */
     refresh: (link: Link, signal: AbortSignal, onTools: () => void): Promise<Result<void>> =>
       flights.join(link.link_id, signal, (shared) => run(link, shared, onTools)),
@@ -168,6 +217,18 @@ export function createDiscoveries(parts: Parts) {
     },
   };
 }
+
+type Side = Pick<StoredCatalog, 'resources' | 'resourceTemplates' | 'prompts'>;
+const NO_SIDE: Side = { resources: [], resourceTemplates: [], prompts: [] };
+
+const sideFrom = (found: Discovery): Side => ({
+  resources: [...found.resources],
+  resourceTemplates: [...found.resourceTemplates],
+  prompts: (found.prompts ?? []).map((prompt) => ({
+    entry: { ...prompt, arguments: [...prompt.arguments] },
+    definition: defineItem(prompt.name, prompt.definition),
+  })),
+});
 
 const unconfirmed = (id: string): Result<never> =>
   fail('unconfirmed', `The launch of ${id} is not confirmed.`, {

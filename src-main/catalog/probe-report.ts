@@ -29,6 +29,24 @@ export function reportParts(stored: StoredCatalog | null, entries: readonly Tool
   };
 }
 
+/** Since when probes have ended like this one, at `at`; `before`: the last one of the same launch. */
+export function sinceOf(
+  before: ProbeRow | undefined,
+  now: Pick<ProbeReport, 'status' | 'reason'>,
+  at: string,
+): string {
+  if (before?.probe_status !== now.status) return at;
+  const reason = StoredFailure.safeParse(parsed(before.reason ?? 'null'));
+  const cause = reason.data == null ? null : causeOf(failureOf(reason.data));
+  return cause === (now.reason === null ? null : causeOf(now.reason)) ? before.since : at;
+}
+
+/** The code of what is wrong, also when what is told is only that it went wrong too often. */
+export function causeOf({ code, params }: Failure): string {
+  const isCount = code === 'crash_loop' || code === 'breaker_open';
+  return String((isCount ? params?.['reason'] : null) ?? code);
+}
+
 const StoredFailure = z.object({
   code: z.string().refine(isFailureCode),
   message: z.string(),
@@ -50,6 +68,7 @@ export const rowOf = (
   ...launch,
   server_id: report.server_id,
   last_probe: report.at,
+  since: report.since,
   probe_status: report.status,
   reason: report.reason === null ? null : JSON.stringify(report.reason),
   latency_ms: report.latency_ms,
@@ -75,6 +94,7 @@ export function reportOf(
     latency_ms: row.latency_ms,
     protocol_version: row.protocol_version,
     at: row.last_probe,
+    since: row.since,
     ...(from === null ? { tools: tools.data } : {}),
   };
 }

@@ -1,18 +1,32 @@
 import type { Journal } from '../journal/journal.ts';
 import type { Clock } from '../kernel/clock.ts';
+import type { Failure, FailureCode } from '../kernel/failure.ts';
 import type { Log } from '../kernel/log.ts';
 import { fail, ok, type Result } from '../kernel/result.ts';
 import type { Topic } from '../kernel/topic.ts';
-import type { RegisteredServer, Registry } from '../registry/registry.ts';
+import type { Registry } from '../registry/registry.ts';
 import type { Supervisor } from '../servers/supervisor.ts';
 import type { CacheDb } from './cache-db.ts';
 import type { ProbeReport } from './catalog.ts';
-import { type CatalogStore, confirmationOf } from './catalog-store.ts';
+import type { CatalogStore } from './catalog-store.ts';
 import type { Discoveries } from './discoveries.ts';
-import { reportOf, reportParts, rowOf, statusOf } from './probe-report.ts';
+import { causeOf, reportOf, reportParts, rowOf, sinceOf, statusOf } from './probe-report.ts';
 import { SharedFlights } from './shared-flights.ts';
 
-const AT_ONCE = 4;
+/** What a probe without success tells of a link that was there before: nothing comes over it any more. */
+const SILENT: readonly FailureCode[] = [
+  ...(['refused', 'dns', 'tls', 'unavailable', 'http_status'] as const),
+  ...(['call_timeout', 'auth_required'] as const),
+];
+
+/** The last probe of a launch that did not succeed; instants are ms since 1970. */
+export interface Failed {
+  readonly launch_hash: string;
+  readonly at: number;
+  readonly cause: string;
+  /** In a row; what a person asked for begins anew. */
+  readonly count: number;
+}
 
 interface Parts {
   readonly registry: Registry;
@@ -23,77 +37,118 @@ interface Parts {
   readonly discoveries: Discoveries;
   /** Modification time of the registry file, ms since 1970. */
   readonly configMtime: () => number;
-  /** Whether somebody beside the probe uses this link. */
+  /** Whether somebody beside the probe has used this link. */
   readonly isUsed: (link_id: string) => boolean;
   readonly clock: Clock;
   readonly log: Log;
   readonly progress: Topic<{ id: string; step: string; done: number; total: number }>;
-  readonly changed: Topic<{ readonly id: string }>;
+  readonly probed: Topic<{ readonly id: string }>;
 }
 
-/** Connection tests: one per server at a time, journaled, remembered, and stopped again afterwards. */
+/**
+ * Connection tests: one per server at a time, remembered, and stopped again afterwards. What a person
+ * asked for is journaled each time; of what is done in the background only what is new.
+ */
 export function createProbes(parts: Parts) {
   const { registry, supervisor, journal, store, cache, discoveries, clock, log } = parts;
   const flights = new SharedFlights<ProbeReport>();
+  const asked = new Set<string>();
+  const failed = new Map<string, Failed>();
 
   async function run(id: string, signal: AbortSignal): Promise<Result<ProbeReport>> {
     const server = registry.get(id);
     if (server === undefined)
       return fail('not_found', `There is no server "${id}".`, { params: { id } });
+    const { launch_hash } = server;
     const started = clock.now();
     const config_mtime = parts.configMtime();
+    const before = { row: rowNow(id, launch_hash), tools: store.fingerprint(id) };
     parts.progress.emit({ id, step: 'connecting', done: 0, total: 0 });
     const { found, latency_ms } = await look(id, signal);
+    const now = clock.now();
+    const duration_ms = now - started;
+    const isNew = found.ok ? failed.delete(id) : noteFailed(id, launch_hash, found.failure, now);
     const status = found.ok ? 'ok' : statusOf(found.failure);
-    if (!found.ok && status === null) {
-      note(id, found.failure.code, clock.now() - started, { message: found.failure.message });
+    const wasTried = found.ok || asked.has(id) || !isNotNow(found.failure);
+    if (!found.ok && (status === null || !wasTried)) {
+      if (asked.has(id) || (isNew && wasTried))
+        note(id, found.failure.code, duration_ms, { message: found.failure.message });
       return found;
     }
     const stored = found.ok ? store.current(id) : null;
+    const at = new Date(now).toISOString();
+    const reason = found.ok ? null : found.failure;
+    const outcome = { status: status ?? ('ok' as const), reason };
     const report: ProbeReport = {
       ...reportParts(stored, stored === null ? [] : store.tools(id)),
+      ...outcome,
       server_id: id,
-      status: status ?? 'ok',
-      reason: found.ok ? null : found.failure,
       latency_ms,
-      at: new Date(clock.now()).toISOString(),
+      at,
+      since: sinceOf(before.row, outcome, at),
     };
     // A registration that was removed meanwhile leaves nothing behind.
     if (registry.get(id) !== undefined)
-      cache.saveProbe(rowOf(report, { launch_hash: server.launch_hash, config_mtime }));
-    note(id, report.status, clock.now() - started, {
-      tools: report.tools.length,
-      quarantined: report.quarantined.length,
-      misbehaviour: report.misbehaviour,
-      protocol_version: report.protocol_version,
-      reason: report.reason?.code ?? null,
-      ...(report.reason === null
-        ? {}
-        : { message: report.reason.message, params: report.reason.params ?? {} }),
-    });
-    parts.changed.emit({ id });
+      cache.saveProbe(rowOf(report, { launch_hash, config_mtime }));
+    const isSame = report.since !== at && store.fingerprint(id) === before.tools;
+    if (asked.has(id) || !isSame)
+      note(id, report.status, duration_ms, {
+        ...(asked.has(id) ? {} : { background: true }),
+        tools: report.tools.length,
+        quarantined: report.quarantined.length,
+        misbehaviour: report.misbehaviour,
+        protocol_version: report.protocol_version,
+        reason: reason?.code ?? null,
+        ...(reason === null ? {} : { message: reason.message, params: reason.params ?? {} }),
+      });
+    parts.probed.emit({ id });
     return ok(report);
   }
 
   async function look(id: string, signal: AbortSignal) {
     const began = clock.now();
-    const before = supervisor.state(id).state;
-    const wasDown = before === 'stopped' || before === 'failed';
-    // A test asked for is a try now; the pause after failures is for callers.
-    if (before === 'failed') await supervisor.disconnect(id);
+    const before = supervisor.state(id);
+    const wasDown = before.state === 'stopped' || before.state === 'failed';
+    // A test asked for is a try now; the pause after failures is for everybody else.
+    const isTooEarly = before.state === 'failed' && (before.retry_at ?? 0) > began;
+    const isRemote = registry.get(id)?.registration.transport !== 'stdio';
+    if (before.state === 'failed' && (asked.has(id) || (isTooEarly && isRemote)))
+      await supervisor.disconnect(id);
     let latency_ms: number | null = null;
     let link_id: string | null = null;
-    const used = await supervisor.use(id, signal, async (link) => {
-      link_id = link.link_id;
-      const found = await discoveries.refresh(link, signal, () => {
-        latency_ms = clock.now() - began;
-      });
-      if (found.ok) latency_ms ??= clock.now() - began;
-      return found;
-    });
-    if (wasDown && link_id !== null && !parts.isUsed(link_id)) await supervisor.disconnect(id);
+    const used = await supervisor.use(
+      id,
+      signal,
+      async (link) => {
+        link_id = link.link_id;
+        const found = await discoveries.refresh(link, signal, () => {
+          latency_ms = clock.now() - began;
+        });
+        if (found.ok) latency_ms ??= clock.now() - began;
+        else if (SILENT.includes(found.failure.code)) link.giveUp(found.failure);
+        return found;
+      },
+      { unrecorded: !asked.has(id) },
+    );
+    if (wasDown && link_id !== null && !parts.isUsed(link_id)) await supervisor.stopUnused(id);
     const found = used.ok ? used.value : used;
     return { found, latency_ms: found.ok ? latency_ms : null };
+  }
+
+  const rowNow = (id: string, launch_hash: string) => {
+    const row = cache.probe(id);
+    return row?.launch_hash === launch_hash ? row : undefined;
+  };
+
+  /** Whether it failed in another way than before. */
+  function noteFailed(id: string, launch_hash: string, reason: Failure, at: number): boolean {
+    const known = failed.get(id);
+    const before = known?.launch_hash === launch_hash ? known : undefined;
+    const cause = causeOf(reason);
+    const more = isNotNow(reason) ? 0 : 1;
+    const count = asked.has(id) ? 1 : (before?.count ?? 0) + more;
+    failed.set(id, { launch_hash, at, cause, count });
+    return before?.cause !== cause;
   }
 
   function note(
@@ -119,38 +174,32 @@ export function createProbes(parts: Parts) {
     return { report, stale };
   }
 
-  function isDue(server: RegisteredServer): boolean {
-    if (!server.registration.enabled || confirmationOf(server) === null) return false;
-    const found = last(server.id);
-    if (found === undefined || found.stale) return true;
-    // Its catalog is gone, or describes what ran before the last yes.
-    return found.report.status === 'ok' && store.current(server.id) === null;
-  }
-
-  const probe = (id: string, signal = new AbortController().signal) =>
-    flights.join(id, signal, (shared) => run(id, shared));
+  const join = (id: string, signal: AbortSignal) =>
+    flights.join(id, signal, async (shared) => {
+      try {
+        return await run(id, shared);
+      } finally {
+        asked.delete(id);
+      }
+    });
 
   return {
-    probe,
+    /** As a person asked for it. */
+    probe(id: string, signal = new AbortController().signal): Promise<Result<ProbeReport>> {
+      if (!signal.aborted) asked.add(id);
+      return join(id, signal);
+    },
+    inBackground: join,
     cancel: (id: string) => flights.cancel(id),
     last,
-    async startRound(signal: AbortSignal): Promise<void> {
-      const due = registry.snapshot().servers.filter(isDue);
-      const next = async (): Promise<void> => {
-        for (let server = due.shift(); server !== undefined; server = due.shift()) {
-          if (signal.aborted) return;
-          try {
-            await probe(server.id, signal);
-          } catch (error) {
-            log.error('a probe of the start round broke down', {
-              id: server.id,
-              error: String(error),
-            });
-          }
-        }
-      };
-      await Promise.all(Array.from({ length: AT_ONCE }, next));
+    /** Of its present launch. */
+    lastFailed(id: string, launch_hash: string): Failed | undefined {
+      const known = failed.get(id);
+      return known?.launch_hash === launch_hash ? known : undefined;
     },
     close: () => flights.close(),
   };
 }
+
+/** The supervisor did not try, since it has failed too often just now. */
+const isNotNow = ({ params }: Failure): boolean => params?.['retry_in_s'] !== undefined;

@@ -33,6 +33,15 @@ export class SharedFlights<T> {
     return this.#wait(flight, signal);
   }
 
+  /** Has work that is under way go on until the signal, whoever else gives it up. */
+  goOn(key: string, signal: AbortSignal): void {
+    const flight = this.#flights.get(key);
+    if (flight === undefined || flight.controller.signal.aborted) return;
+    flight.waiting += 1;
+    // Whoever started it hears how it ends.
+    this.#wait(flight, signal).catch(() => undefined);
+  }
+
   cancel(key: string): void {
     this.#flights.get(key)?.controller.abort();
   }

@@ -107,9 +107,7 @@ async function open(parts: DesktopParts, hands: WindowHands, quit: Quit): Promis
   const background = new AbortController();
   quit.add(() => background.abort());
   runWindows({ ...running, out: parts.out, hands, quit });
-  running.core.catalog.startRound(background.signal).catch((bug: unknown) => {
-    running.core.log.error('the start round failed by a bug', { error: String(bug) });
-  });
+  running.core.catalog.keepLooking(background.signal);
   return ok();
 }
 

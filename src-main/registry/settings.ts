@@ -33,6 +33,12 @@ export const Settings = z.strictObject({
       session_idle_s: whole(1, 86_400).default(1_800),
     })
     .prefault({}),
+  probes: z
+    .strictObject({
+      /** How often remote servers are looked at, and failed ones at most; 0: only when a person asks. */
+      every_s: whole(0, 86_400).default(300),
+    })
+    .prefault({}),
   journal: z
     .strictObject({
       keep_days: whole(1, 3650).default(365),
@@ -56,5 +62,5 @@ export type AcceptedSettings = z.output<typeof AcceptedSettings>;
 export const SETTING_NAMES = [
   ...Object.keys(Settings.shape),
   ...Object.keys(Approvals.shape),
-  ...['port', 'name_chars', 'session_idle_s', 'keep_days', 'keep_mb'],
+  ...['port', 'name_chars', 'session_idle_s', 'every_s', 'keep_days', 'keep_mb'],
 ];

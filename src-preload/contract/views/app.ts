@@ -21,6 +21,10 @@ export const Settings = z.strictObject({
     /** So long a client's session may be silent before it must show that it is there. */
     session_idle_s: z.number().int().min(1).max(86_400),
   }),
+  probes: z.strictObject({
+    /** How often remote servers are looked at in the background; 0: never. */
+    every_s: z.number().int().min(0).max(86_400),
+  }),
   journal: z.strictObject({
     keep_days: z.number().int().min(1).max(3650),
     keep_mb: z.number().int().min(1).max(100_000),

@@ -196,6 +196,8 @@ export const ProbeReport = z.object({
   latency_ms: z.number().nullable(),
   protocol_version: z.string().nullable(),
   at: Instant,
+  /** Since when tests have ended with this status and this reason's code. */
+  since: Instant,
   tools: z.array(ProbedTool),
   resources: z.number(),
   resource_templates: z.number(),

@@ -64,6 +64,7 @@ export function server(id: string, name: string, shape: Shape): Server {
           latency_ms: shape.failure === undefined ? 8 + id.length * 3 : null,
           protocol_version: '2025-11-25',
           at: ago(60 * id.length),
+          since: ago(3600 * id.length),
           resources: 2,
           resource_templates: 1,
           prompts: 1,

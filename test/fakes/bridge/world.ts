@@ -44,6 +44,7 @@ const settings = (query: URLSearchParams): Settings => ({
   runners: ['npx', 'node', 'uvx', 'uv', 'python', 'python3', 'docker', 'podman', 'deno', 'bun'],
   approvals: { answer_from: 'window', expire_s: 300, hold_s: 45 },
   gateway: { port: 7420, name_chars: 48, session_idle_s: 1_800 },
+  probes: { every_s: 300 },
   journal: { keep_days: 90, keep_mb: 500 },
 });
 

@@ -20,6 +20,7 @@ import { homePaths } from '../../../src-main/kernel/home-paths.ts';
 import { openLog } from '../../../src-main/kernel/log-file.ts';
 import type { Result } from '../../../src-main/kernel/result.ts';
 import type { Surface } from '../../../src-main/kernel/surface.ts';
+import { Topic } from '../../../src-main/kernel/topic.ts';
 import { createApprovalRecord } from '../../../src-main/policy/approval-record.ts';
 import type { PendingApproval } from '../../../src-main/policy/approvals.ts';
 import { createApprovals } from '../../../src-main/policy/create-approvals.ts';
@@ -31,6 +32,7 @@ import { openPolicy } from '../../../src-main/policy/policy-file.ts';
 import { matchRules } from '../../../src-main/policy/policy-rules.ts';
 import { openRegistry } from '../../../src-main/registry/open-registry.ts';
 import type { RegistrationDraft } from '../../../src-main/registry/registration.ts';
+import { DEFAULT_SETTINGS } from '../../../src-main/registry/settings.ts';
 import { createRedactor } from '../../../src-main/secrets/create-redactor.ts';
 import { envFileStore } from '../../../src-main/secrets/env-file.ts';
 import { createSupervisor } from '../../../src-main/servers/create-supervisor.ts';
@@ -89,7 +91,10 @@ export async function openCalls() {
     settings: () => ({ runners }),
     ...{ registry, redactor, journal, clock, paths, log, environment },
   });
-  const catalog = createCatalog({ paths, registry, supervisor, trust, journal, clock, log });
+  const catalog = createCatalog({
+    ...{ paths, registry, supervisor, trust, journal, clock, log },
+    settings: { get: () => DEFAULT_SETTINGS, changed: new Topic() },
+  });
   const pauses = createPauses(trust);
   const grants = createGrants(trust);
   const expiry = { ms: 600_000 };

@@ -10,8 +10,10 @@ import { homePaths } from '../../../src-main/kernel/home-paths.ts';
 import type { Log } from '../../../src-main/kernel/log.ts';
 import type { Result } from '../../../src-main/kernel/result.ts';
 import type { Surface } from '../../../src-main/kernel/surface.ts';
+import { Topic } from '../../../src-main/kernel/topic.ts';
 import { openRegistry } from '../../../src-main/registry/open-registry.ts';
 import type { RegistrationDraft } from '../../../src-main/registry/registration.ts';
+import { DEFAULT_SETTINGS } from '../../../src-main/registry/settings.ts';
 import { createRedactor } from '../../../src-main/secrets/create-redactor.ts';
 import { envFileStore } from '../../../src-main/secrets/env-file.ts';
 import { createSupervisor } from '../../../src-main/servers/create-supervisor.ts';
@@ -85,7 +87,10 @@ export async function openBench({ hasKey = true } = {}) {
       settings: () => ({ runners }),
       ...{ registry, redactor, journal, clock, paths, log, environment },
     });
-    const catalog = createCatalog({ paths, registry, supervisor, trust, journal, clock, log });
+    const catalog = createCatalog({
+      ...{ paths, registry, supervisor, trust, journal, clock, log },
+      settings: { get: () => DEFAULT_SETTINGS, changed: new Topic() },
+    });
     const describeLaunch = createDescribeLaunch({ environment, runners: () => runners });
     const confirm = async (id: string) => {
       const entry = registry.get(id);

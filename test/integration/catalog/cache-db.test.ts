@@ -15,6 +15,7 @@ const row: ProbeRow = {
   latency_ms: 12.5,
   protocol_version: '2025-11-25',
   tools_cache: '[]',
+  since: '2026-01-01T00:00:00.000Z',
   launch_hash: 'abc',
 };
 const definition = { server_id: 'a', launch_hash: 'abc', discovered_at: 'now', definition: '{}' };
@@ -58,6 +59,7 @@ test('the table has the columns that are promised', () => {
     'protocol_version',
     'tools_cache',
     'launch_hash',
+    'since',
   ]);
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
