@@ -8,7 +8,7 @@ import {
 import { knownCode } from '../../kernel/failure.ts';
 import type { Command, Context, Outcome, Typed } from '../command.ts';
 import { exitCodeOf } from '../exit-code.ts';
-import { forward, printOutput, send } from '../forward.ts';
+import { forward, printOutput, type Sent, send } from '../forward.ts';
 import { plainText, table } from '../table.ts';
 
 /** With its registration, where it is known, the commands that mend it are named too. */
@@ -33,22 +33,42 @@ function showReport(report: ProbeReport, registration: Registration | null): str
   return lines.join('\n');
 }
 
-/** Named ones, or all; a report with a reason makes the exit code that of the first reason. */
+/** An owner is not asked for more at once: each may be a process that installs itself. */
+const AT_ONCE = 4;
+
+/**
+ * Named ones, or all, four at a time; how far it is goes to stderr, and Ctrl+C ends it. One that cannot
+ * be probed leaves the others; the exit code is that of the first one that could not, or was not well.
+ */
 async function probe({ positionals }: Typed, context: Context): Promise<Outcome> {
-  const ids = positionals.length > 0 ? positionals : await allServers(context);
+  const ids = positionals.length > 0 ? [...new Set(positionals)] : await allServers(context);
   if (!Array.isArray(ids)) return ids as Outcome;
   if (ids.length === 0) context.note('No enabled, confirmed servers to probe.');
-  const reports: ProbeReport[] = [];
-  for (const id of ids) {
-    context.note(`Probing ${id} …`);
-    const answer = await send(context, 'probe/run', { id });
-    if (!answer.ok) return answer.failure;
-    reports.push(answer.value);
-    if (context.json) continue;
-    const shown = answer.value.reason === null ? null : await send(context, 'server/show', { id });
-    context.print(showReport(answer.value, shown?.ok ? shown.value.registration : null));
-  }
-  if (context.json) printOutput(context, reports.length === 1 ? reports[0] : reports, () => '');
+  const answers = new Map<string, Sent<ProbeReport>>();
+  const left = [...ids];
+  const next = async (): Promise<void> => {
+    for (let id = left.shift(); id !== undefined; id = left.shift()) {
+      if (context.signal.aborted) return;
+      context.note(`Probing ${id} …`);
+      const answer = await send(context, 'probe/run', { id });
+      answers.set(id, answer);
+      if (ids.length > 1) {
+        const word = answer.ok ? answer.value.status : plainText(answer.failure.message);
+        context.note(`${answers.size} of ${ids.length}: ${id}: ${word}`);
+      }
+      if (context.json || !answer.ok) continue;
+      const shown =
+        answer.value.reason === null ? null : await send(context, 'server/show', { id });
+      context.print(showReport(answer.value, shown?.ok ? shown.value.registration : null));
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, next));
+  const inOrder = ids.flatMap((id) => answers.get(id) ?? []);
+  const reports = inOrder.flatMap((answer) => (answer.ok ? [answer.value] : []));
+  const failed = inOrder.find((answer) => !answer.ok);
+  if (context.json && (failed === undefined || reports.length > 0))
+    printOutput(context, ids.length === 1 ? reports[0] : reports, () => '');
+  if (failed?.ok === false) return failed.failure;
   const bad = reports.find((report) => report.reason !== null);
   return bad?.reason == null ? 0 : exitCodeOf(knownCode(bad.reason.code));
 }

@@ -39,14 +39,20 @@ async function addUrl(id: string, url: string): Promise<void> {
 const shown = async (id: string) => (await adminRequest(home, 'GET', `/mcp/${id}`)).body;
 const probeOf = async (id: string) => field(await shown(id), 'probe');
 
-/** What `server show` says of the last look, once it ends with this status and reason. */
+/** What went wrong at first: a server that crashed too often is shown with that as its reason. */
+function causeOf(reason: unknown): unknown {
+  if (reason === null) return null;
+  const code = field(reason, 'code');
+  return code === 'crash_loop' ? field(field(reason, 'params'), 'reason') : code;
+}
+
+/** What `server show` says of the last look, once it ends with this status and for this reason. */
 const looks = (id: string, status: string, reason: string | null) =>
   eventually(async () => {
     const probe = await probeOf(id);
     if (probe === null || field(probe, 'status') !== status) return undefined;
-    const why = field(probe, 'reason');
-    return (why === null ? null : field(why, 'code')) === reason ? probe : undefined;
-  }, 40_000);
+    return causeOf(field(probe, 'reason')) === reason ? probe : undefined;
+  }, 90_000);
 
 /** Outcome and reason of each journaled probe, oldest first. */
 const recorded = async (id: string) =>
