@@ -1,0 +1,113 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { eventually, field } from '../cli/gatehouse-home.ts';
+import { commandLines, packageHome, serverPackage, toldOf } from './package-home.ts';
+
+const packageOf = async (home: { json(line: readonly string[]): Promise<unknown> }, id: string) =>
+  field(await home.json(['server', 'show', id]), 'package');
+
+test('install scripts are held back, named, and run once a person allows them', async () => {
+  const { home, registry } = await packageHome();
+  const scripts = { postinstall: "node -e \"fs.writeFileSync('built.txt', 'yes')\"" };
+  const extra = `import { existsSync } from 'node:fs';
+if (!existsSync(new URL('built.txt', import.meta.url))) { console.error('not built'); process.exit(3); }`;
+  registry.publish(serverPackage('told', '1.0.0', { scripts, extra }));
+  await home.add('t', ['npx', '-y', 'told@1.0.0']);
+  const refused = await home.run(['call', 't', 'told', '--json']);
+  expect(refused.code).toBe(5);
+  expect(refused.stderr).toContain('package scripts t allow');
+  expect(refused.stderr).toContain('told@1.0.0');
+  expect(await packageOf(home, 't')).toMatchObject({
+    ...{ scripts: ['told@1.0.0'], scripts_allowed: false, installed: true },
+  });
+  await home.json(['package', 'scripts', 't', 'allow']);
+  expect(toldOf(await home.json(['call', 't', 'told'])).version).toBe('1.0.0');
+  expect(await packageOf(home, 't')).toMatchObject({ scripts_allowed: true });
+  await home.json(['package', 'scripts', 't', 'deny']);
+  expect((await home.run(['call', 't', 'told'])).code).toBe(5);
+});
+
+test('a killed installation leaves nothing that is taken for whole, and the next start works', async () => {
+  const { home, registry } = await packageHome();
+  registry.publish(serverPackage('told', '1.0.0'));
+  await home.add('t', ['npx', '-y', 'told']);
+  registry.hang = '.tgz';
+  const killed = home.start(['call', 't', 'told']);
+  await eventually(() => (registry.fetched('told') > 0 ? true : undefined), 30_000);
+  killed.child.kill('SIGKILL');
+  await killed.ended;
+  const packages = join(home.path, 'state/packages');
+  expect(readdirSync(packages)).toEqual([expect.stringMatching(/^\.draft-/)]);
+  registry.hang = null;
+  expect(toldOf(await home.json(['call', 't', 'told'])).version).toBe('1.0.0');
+  expect(readdirSync(packages)).toEqual(['told@1.0.0']);
+  // npm of the killed start went with it.
+  await eventually(() => (commandLines(`${packages}/.draft`).size === 0 ? true : undefined));
+});
+
+test('a registry that never answers ends with the time of the start, and leaves no npm behind', async () => {
+  const { home, registry } = await packageHome();
+  registry.publish(serverPackage('told', '1.0.0'));
+  await home.add('t', ['npx', '-y', 'told'], ['--timeout', 'start=2']).catch(() => undefined);
+  registry.hang = 'told';
+  const file = join(home.path, 'mcp_servers.json');
+  expect(existsSync(file)).toBe(true);
+  const late = await home.run(['call', 't', 'told', '--json']);
+  expect(late.code).toBe(5);
+  expect(late.stderr).toContain('start_timeout');
+  expect(readdirSync(join(home.path, 'state/packages'))).toEqual([]);
+  expect(commandLines('npm install told').size).toBe(0);
+});
+
+test('two servers that start at once with the same package install it once', async () => {
+  const { home, registry } = await packageHome();
+  registry.publish(serverPackage('told', '1.0.0'));
+  await home.add('one', ['npx', '-y', 'told', 'one']);
+  await home.add('two', ['npx', '-y', 'told', 'two']);
+  const serve = home.start(['serve', '--port', '0']);
+  await serve.says('Stop it with');
+  const both = await Promise.all(
+    ['one', 'two'].map(async (id) => toldOf(await home.json(['call', id, 'told']))),
+  );
+  expect(both.map(({ args }) => args)).toEqual([['one'], ['two']]);
+  expect(registry.fetched('told')).toBe(1);
+});
+
+test('what npx alone can do runs as written, and says why', async () => {
+  const { home, registry } = await packageHome();
+  registry.publish(serverPackage('told', '1.0.0'));
+  registry.publish(serverPackage('several', '1.0.0', { bin: { a: 'server.mjs', b: 'other.mjs' } }));
+  const { 'server.mjs': text = '' } = serverPackage('flagged', '1.0.0').files;
+  const files = { 'server.mjs': text.replace('env node', 'env -S node --no-warnings') };
+  registry.publish({ ...serverPackage('flagged', '1.0.0'), files });
+  await home.add('option', ['npx', '--yes=true', 'told', 'x']);
+  await home.add('named', ['npx', '-y', '-p', 'told@1', 'told', 'x']);
+  await home.add('flagged', ['npx', '-y', 'flagged', 'x']);
+  await home.add('steered', ['npx', '-y', 'told', 'x'], ['--env', 'npm_config_loglevel=error']);
+  for (const id of ['option', 'flagged', 'steered'])
+    expect(toldOf(await home.json(['call', id, 'told'])).args).toEqual(['x']);
+  expect(field(await packageOf(home, 'option'), 'fallback')).toMatchObject({
+    code: 'other_options',
+  });
+  expect(field(await packageOf(home, 'steered'), 'fallback')).toMatchObject({
+    code: 'npm_settings',
+  });
+  expect((await home.run(['package', 'show', 'flagged'])).stdout).toContain(
+    'not run by node alone',
+  );
+  const told = toldOf(await home.json(['call', 'named', 'told']));
+  expect(told).toMatchObject({ args: ['x'], version: '1.0.0' });
+  expect(told.path).toContain('told@1.0.0/node_modules/.bin');
+});
+
+test('without a registry and without an installed package npx is tried, and then both are told', async () => {
+  const { home, registry } = await packageHome();
+  await home.add('t', ['npx', '-y', 'told']);
+  await registry.stop();
+  const failed = await home.run(['call', 't', 'told', '--json']);
+  expect(failed.code).toBe(5);
+  expect(failed.stderr).toContain('install_failed');
+  expect(failed.stderr).toContain('npx failed too');
+  await registry.start();
+});
