@@ -7,9 +7,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { field, list } from '../cli/gatehouse-home.ts';
 import { commandLines, packageHome, serverPackage, toldOf } from './package-home.ts';
+
+// Each command is a process of its own, and npm another.
+vi.setConfig({ testTimeout: 180_000 });
 
 test('a package is installed once and run by node alone; the next start needs neither npm nor the network', async () => {
   const { home, registry } = await packageHome();
