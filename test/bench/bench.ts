@@ -4,17 +4,11 @@ import { writeReport } from './document.ts';
 import type { Figure } from './figures.ts';
 import { killFleets } from './fleet.ts';
 import { goalsOf } from './goals.ts';
-import { calls } from './measures/calls.ts';
-import { changes } from './measures/changes.ts';
-import { lists } from './measures/lists.ts';
-import { orphans } from './measures/orphans.ts';
-import type { Section } from './measures/section.ts';
-import { servers } from './measures/servers.ts';
+import { SECTIONS } from './measures/all.ts';
 import { tableOf } from './report.ts';
 import { reasonOf, within } from './rounds.ts';
 import { allSubjects } from './subjects/all.ts';
 
-const SECTIONS: readonly Section[] = [calls, lists, servers, orphans, changes];
 const SECTION_LIMIT_MS = 25 * 60_000;
 
 const args = process.argv.slice(2);
@@ -38,7 +32,7 @@ async function main(): Promise<number> {
   const started = performance.now();
   for (const section of chosen) {
     say(`\n-- ${section.id}`);
-    const met = subjects.filter(({ kind }) => kind !== 'variant' || section === servers);
+    const met = subjects.filter(({ kind }) => kind !== 'variant' || section.id === 'servers');
     const context = { subjects: met, quick, rounds, say };
     try {
       figures.push(...(await within(SECTION_LIMIT_MS, section.run(context))));

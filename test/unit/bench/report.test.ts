@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { type Figure, figuresOf } from '../../bench/figures.ts';
 import { withAdded } from '../../bench/measures/calls.ts';
-import { cell, tableOf } from '../../bench/report.ts';
+import { cell, documentOf, MARK, tableOf } from '../../bench/report.ts';
+import { direct } from '../../bench/subjects/direct.ts';
 
 const figure = (more: Partial<Figure>): Figure => ({
   ...{ section: 's', column: 'p50', unit: 'ms', subject: 'a', rounds: [3, 1, 2] },
@@ -44,6 +45,38 @@ describe('the report of the benchmarks', () => {
       figure({ rounds: [1, 2] }),
       figure({ subject: 'b', unit: '', rounds: [], says: 'failed: broke' }),
     ]);
+  });
+
+  test('what people wrote in the document stays; what a run wrote is made anew, misses included', () => {
+    const goals = [
+      { what: 'speed', met: true, says: '1 against 2' },
+      { what: 'size', met: false, says: '9 against 3: missed by a factor of 3.00' },
+    ];
+    const tables = [{ id: 's', title: 'Some', method: 'So it was measured.' }];
+    const subject = { ...direct('a', 'Title a'), notes: 'as it is' };
+    const run = { subjects: [subject], tables, figures: [figure({})], goals };
+    const about = { quick: true, rounds: 3, seconds: 240 };
+    const on = { date: '2026-12-01 06:10', cpu: 'Chip', cores: 2, ram_gb: 23, system: 'Linux 6' };
+    const written = documentOf(
+      `By hand.\n\n${MARK}\n\nold figures\n`,
+      { ...run, ...about },
+      { ...on, node: 'v24' },
+    );
+    expect(written.startsWith(`By hand.\n\n${MARK}\n\n## The run`)).toBe(true);
+    expect(written).not.toContain('old figures');
+    for (const words of [
+      'quick run',
+      'Chip, 2 cores',
+      '- Met: speed',
+      '- **Missed**: size: 9 against 3',
+      'So it was measured.',
+      '2.00 (1.00–3.00)',
+      'as it is',
+    ])
+      expect(written).toContain(words);
+    expect(() => documentOf('no mark', { ...run, ...about }, { ...on, node: 'v24' })).toThrow(
+      'lost its line',
+    );
   });
 
   test('added time is over the mean of the direct clients in the same round', () => {
