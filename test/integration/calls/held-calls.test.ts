@@ -218,3 +218,22 @@ test('without a journal no yes is kept, and none is collected', async () => {
   must(calls.approvals.answer(id, 'once', PERSON));
   expect(await calls.call('echo', HOLD).answer).toMatchObject({ ok: true });
 });
+
+test('a server is kept running as long as a person may still say yes to a call of it', async () => {
+  must(await calls.registry.edit('tools', { timeouts: { idle_s: 1 } }, PERSON));
+  const state = () => calls.supervisor.state('tools');
+  const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+  const held = calls.call('echo', { hold_ms: 1_500 });
+  await calls.question();
+  const link = must(await calls.supervisor.connect('tools'));
+  expect(await held.answer).toMatchObject({ failure: { code: 'approval_pending' } });
+  await pause(1_500);
+  expect(state()).toMatchObject({ state: 'ready', pid: link.pid });
+  await answer('once');
+  await pause(1_500);
+  expect(state()).toMatchObject({ state: 'ready', pid: link.pid });
+  expect(await calls.call('echo', HOLD).answer).toMatchObject({ ok: true });
+  expect(state()).toMatchObject({ pid: link.pid });
+  await until(() => state().state === 'stopped');
+  expect(state()).toEqual({ state: 'stopped', because: 'idle' });
+});

@@ -110,6 +110,22 @@ test('it is followed again when a server that went away is back, and tells so on
   await until(() => calls.noted().includes('unsubscribe note://one'));
 });
 
+test('a followed server that crashes is started by itself, followed again, and tells so', async () => {
+  const stop = new AbortController();
+  const { updates } = await followed(stop.signal);
+  const before = calls.supervisor.state('asking');
+  if (before.state !== 'ready' || before.pid === null) throw new Error(before.state);
+  process.kill(before.pid, 'SIGKILL');
+  await until(() => updates.length === 1);
+  expect(calls.supervisor.state('asking')).toMatchObject({
+    ...{ state: 'ready', last_failure: { failure: { code: 'exited' } } },
+  });
+  await touch('note://one');
+  await until(() => updates.length === 2);
+  stop.abort();
+  await until(() => calls.noted().includes('unsubscribe note://one'));
+});
+
 test('who may not read a resource any more hears nothing of it', async () => {
   const stop = new AbortController();
   const { updates } = await followed(stop.signal);
