@@ -54,10 +54,11 @@ export const DUE: readonly string[] = [
   'LIFE-06',
   'LIFE-07',
   'UI-02',
+  'LIFE-05',
+  'LIFE-09',
 ];
 
 export const NOT_YET: Readonly<Record<string, readonly string[]>> = {
-  supervisor: ['LIFE-05', 'LIFE-09'],
   secrets: ['AUTH-01', 'AUTH-03', 'SECR-01', 'SECR-03', 'SECR-04', 'SECR-06'],
   skills: [
     'SKILL-01',
