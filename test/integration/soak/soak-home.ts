@@ -139,7 +139,8 @@ export class SoakHome extends GatewayHome {
     const port = await freePort();
     this.#peers = spawn(NODE, [fixture('soak-http.mjs'), `--runs=${join(this.runs, 'http')}`], {
       env: { ...process.env, PORT: String(port) },
-      stdio: ['ignore', 'ignore', 'inherit'],
+      // It ends with us, also when we are killed.
+      stdio: ['pipe', 'ignore', 'inherit'],
     });
     await eventually(
       () =>

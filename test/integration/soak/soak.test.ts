@@ -108,7 +108,9 @@ test.runIf(process.platform === 'linux')(
     expect(problems).toEqual([]);
     expect(line.surplus).toBe(0);
     expect(await soak.json(['journal', 'verify'])).toMatchObject({ intact: true });
-    expect(percentile(unavailable, 0.5)).toBeLessThan(1_000);
+    // A busy machine makes everybody wait, but nobody longer for a server that is down.
+    const usual = percentile(ledger.durations('answered'), 0.5);
+    expect(percentile(unavailable, 0.5)).toBeLessThan(Math.max(1_000, 3 * usual));
 
     expect(after.zombies).toBe(0);
     expect(count(after.fds)).toBeLessThanOrEqual(count(before.fds));
