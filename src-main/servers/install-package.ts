@@ -186,6 +186,6 @@ async function inDraft<T>(
 /** What a person is told when it can no longer be proven what was pinned. */
 export const lostPin = (name: string, version: string) =>
   failure('install_failed', `What was pinned as ${name}@${version} is no longer known.`, {
-    fix: 'Say which version is to run: gatehouse package update <id>',
+    fix: `Say which version is to run: gatehouse package update <id> --yes ${version}`,
     params: { package: name, version },
   });
