@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Package, Server } from '../../../../src-preload/contract/index.ts';
 import { useRequest } from '../../../bridge.ts';
@@ -34,6 +34,7 @@ export function PackageTab({ server, facts }: Props) {
   return (
     <div className={detail.page}>
       <section className={classes.part} aria-label={t('package.title')}>
+        <Title order={2}>{t('package.title')}</Title>
         <Text size="sm" c="dimmed">
           {t(fallback === null ? 'package.about' : 'package.aboutWritten')}
         </Text>
