@@ -44,7 +44,10 @@ export function JournalFacts({ row, entries }: Props) {
     [t('column.agent'), foreign(row.agent)],
     [t('panel.client'), foreign(label ?? client)],
     [t('column.server'), foreign(row.server_id)],
-    [t('column.tool'), row.kind !== 'call' && foreign(row.tool ?? row.subject)],
+    [
+      t('column.tool'),
+      row.kind !== 'call' && foreign(row.tool ?? (failure === null ? row.subject : null)),
+    ],
     [
       t('panel.risk'),
       row.risk !== null && (

@@ -2,7 +2,7 @@ import { Button, Stack, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { useTranslation } from 'react-i18next';
 import type { Package, Server } from '../../../../src-preload/contract/index.ts';
-import { useAction } from '../../../bridge.ts';
+import { useAction, useRequest } from '../../../bridge.ts';
 import { BoundedText } from '../../../ui/bounded-text.tsx';
 import { FailureNote } from '../../../ui/failure-note.tsx';
 import { notifyDone } from '../../../ui/notify.ts';
@@ -18,10 +18,14 @@ export function PackageScripts({ server, facts }: Props) {
   const { t } = useTranslation(['mcp', 'shared']);
   const scriptsText = useScriptsText();
   const set = useAction('package/scripts');
+  const shown = useRequest('server/show', { id: server.id });
   const { name, scripts, scripts_allowed: isAllowed } = facts;
   const allow = async (wanted: boolean) => {
     const answer = await set.run({ id: server.id, allow: wanted });
-    if (answer.ok) notifyDone(t(wanted ? 'package.allowed' : 'package.withheld'));
+    if (!answer.ok) return;
+    // What a package may do is no event of the server.
+    shown.again();
+    notifyDone(t(wanted ? 'package.allowed' : 'package.withheld'));
   };
   const ask = () =>
     modals.openConfirmModal({
