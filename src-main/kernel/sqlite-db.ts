@@ -14,6 +14,8 @@ export interface Db {
   /** Every row, parsed by `row`; a row of another shape throws. */
   all<Row>(row: z.ZodType<Row>, sql: string, ...params: SQLInputValue[]): Row[];
   get<Row>(row: z.ZodType<Row>, sql: string, ...params: SQLInputValue[]): Row | undefined;
+  /** Another number than before: somebody else's connection has written since. */
+  foreignVersion(): number;
   /** BEGIN IMMEDIATE … COMMIT; rolled back when `work` throws. Not nested. */
   transaction<T>(work: () => T): T;
   /** BEGIN … COMMIT for reads that must see one moment, while another process writes. */
@@ -85,6 +87,10 @@ class OpenDb implements Db {
     return found === undefined ? undefined : row.parse(found);
   }
 
+  foreignVersion(): number {
+    return Number(this.#prepare('PRAGMA data_version').get()?.['data_version']);
+  }
+
   transaction<T>(work: () => T): T {
     return this.#within('BEGIN IMMEDIATE', work);
   }
@@ -94,10 +100,10 @@ class OpenDb implements Db {
   }
 
   #within<T>(begin: string, work: () => T): T {
-    this.#database.exec(begin);
+    this.#prepare(begin).run();
     try {
       const value = work();
-      this.#database.exec('COMMIT');
+      this.#prepare('COMMIT').run();
       return value;
     } catch (error) {
       // A full disk may have rolled back on its own.

@@ -14,38 +14,53 @@ export interface LiveText {
   read(): TextNow;
 }
 
+const MISSING: TextNow = { state: 'missing' };
+
 /** Within this time a second write may leave size and times as they are: then the content is read. */
 const RACY_MS = 100;
 
 /** A file that is always read as it is now, links followed; also before any watcher fires. */
 export function liveText(path: string, max_bytes: number): LiveText {
-  let seen: { signature: string; settled: boolean; now: TextNow } | undefined;
+  let seen: { stat: StatNow; settled: boolean; now: TextNow } | undefined;
   return {
     read() {
-      const stat = statOrNull(path);
-      const signature = stat === null ? 'none' : signatureOf(stat);
-      if (seen?.settled && seen.signature === signature) return seen.now;
-      const now = readNow(path, max_bytes);
+      const stat = statOf(path);
+      if (stat !== null && seen?.settled && sameFile(seen.stat, stat)) return seen.now;
+      const now = stat === undefined ? MISSING : readNow(path, max_bytes);
       const kept = seen && sameContent(seen.now, now) ? seen.now : now;
-      const settled = stat !== null && Date.now() - Number(stat.mtimeMs) > RACY_MS;
-      seen = { signature, settled, now: kept };
+      const settled = stat === undefined || isSettled(stat);
+      seen = { stat, settled, now: kept };
       return kept;
     },
   };
 }
 
-/** Null when there is none or it may not be looked at: the read then says which. */
-function statOrNull(path: string): BigIntStats | null {
+/** undefined: there is none. null: it may not be looked at, and reading it says why. */
+type StatNow = BigIntStats | undefined | null;
+
+function statOf(path: string): StatNow {
   try {
-    return statSync(path, { bigint: true, throwIfNoEntry: false }) ?? null;
+    return statSync(path, { bigint: true, throwIfNoEntry: false });
   } catch (error) {
     if (fileErrorCode(error) === undefined) throw error;
     return null;
   }
 }
 
-const signatureOf = (stat: BigIntStats): string =>
-  [stat.dev, stat.ino, stat.size, stat.mtimeNs, stat.ctimeNs].join(':');
+const isSettled = (stat: StatNow): boolean =>
+  stat !== undefined && stat !== null && Date.now() - Number(stat.mtimeMs) > RACY_MS;
+
+const sameFile = (a: StatNow, b: StatNow): boolean =>
+  a === b ||
+  (a !== undefined &&
+    a !== null &&
+    b !== undefined &&
+    b !== null &&
+    a.ino === b.ino &&
+    a.size === b.size &&
+    a.mtimeNs === b.mtimeNs &&
+    a.ctimeNs === b.ctimeNs &&
+    a.dev === b.dev);
 
 function readNow(path: string, max_bytes: number): TextNow {
   const read = readTextFileSync(path, { max_bytes });

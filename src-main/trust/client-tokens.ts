@@ -40,6 +40,14 @@ export interface ClientTokens {
   revoke(id: string): Result<Client>;
 }
 
+const parsed = (list: ReturnType<Trust['list']>): { client: Client; sha256: string }[] =>
+  list.flatMap(({ id, value }) => {
+    const row = Row.safeParse(value);
+    if (!row.success) return [];
+    const { sha256, ...about } = row.data;
+    return [{ client: { id, ...about }, sha256 }];
+  });
+
 export function createClientTokens({
   trust,
   clock,
@@ -48,13 +56,14 @@ export function createClientTokens({
   readonly clock: Clock;
 }): ClientTokens {
   const changed: ClientTokens['changed'] = new Topic();
-  const rows = () =>
-    trust.list('token').flatMap(({ id, value }) => {
-      const row = Row.safeParse(value);
-      if (!row.success) return [];
-      const { sha256, ...about } = row.data;
-      return [{ client: { id, ...about }, sha256 }];
-    });
+  let list: ReturnType<Trust['list']> = [];
+  let known: ReturnType<typeof parsed> = [];
+  const rows = () => {
+    const now = trust.list('token');
+    if (now !== list) known = parsed(now);
+    list = now;
+    return known;
+  };
 
   function freeId(label: string): string {
     for (;;) {

@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import { canonicalJson } from '../kernel/canonical-json.ts';
@@ -17,6 +16,7 @@ import {
 } from './kept-rows.ts';
 import type { Trust, TrustKind } from './trust.ts';
 import { rowMac, type TrustRow, trustSubkey } from './trust-mac.ts';
+import { DAMAGED, StoredRow, VerifiedRows } from './verified-rows.ts';
 
 export interface OpenTrustOptions {
   readonly path: string;
@@ -35,16 +35,8 @@ const TABLES = `
   CREATE TABLE IF NOT EXISTS meta_plain (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
 `;
 
-// STRICT holds for our writes only; a file made elsewhere may have other columns and types.
-const StoredRow = z.object({
-  kind: z.unknown(),
-  id: z.unknown(),
-  value: z.unknown(),
-  mac: z.unknown(),
-});
 const PlainRow = z.object({ value: z.unknown() });
 const CONFIG_VERSION = 'config_version';
-const DAMAGED = '*';
 const KINDS = ['accepted', 'pin', 'meta'] as const;
 const ConfigVersion = z.object({ version: z.number().int().positive() });
 
@@ -112,6 +104,7 @@ class TrustDb implements Trust {
   readonly #path: string;
   readonly #subkey: Uint8Array | null;
   readonly #clock: Clock;
+  readonly #rows: VerifiedRows;
   /** Kept in memory, so that nothing done to the file while we run unsays it. null without a key. */
   #kept: KeptRows | null = null;
   #keptStored = true;
@@ -121,19 +114,20 @@ class TrustDb implements Trust {
     this.#path = path;
     this.#subkey = key === null ? null : trustSubkey(key);
     this.#clock = clock;
+    this.#rows = new VerifiedRows(db, path, this.#subkey);
   }
 
   get(kind: TrustKind, id: string): unknown {
-    const rows = this.#rows('WHERE kind = ? AND id = ?', kind, id);
+    const rows = this.#rows.find('WHERE kind = ? AND id = ?', kind, id);
     return rows.held[0]?.value;
   }
 
-  list(kind: TrustKind): { id: string; value: unknown }[] {
-    return this.#rows('WHERE kind = ? ORDER BY id', kind).held;
+  list(kind: TrustKind): readonly { readonly id: string; readonly value: unknown }[] {
+    return this.#rows.find('WHERE kind = ? ORDER BY id', kind).held;
   }
 
   isLost(kind: TrustKind, id: string): boolean {
-    const { held, broken } = this.#rows('WHERE kind = ? AND id = ?', kind, id);
+    const { held, broken } = this.#rows.find('WHERE kind = ? AND id = ?', kind, id);
     if (held.length > 0) return false;
     return broken.length > 0 || (this.#kept !== null && isMissed(this.#kept, kind, id));
   }
@@ -145,7 +139,7 @@ class TrustDb implements Trust {
   }
 
   broken(): { kind: string; id: string }[] {
-    const { broken } = this.#rows('ORDER BY kind, id');
+    const { broken } = this.#rows.read('ORDER BY kind, id');
     const gone = KINDS.flatMap((kind) => this.lost(kind).map((id) => ({ kind, id }))).filter(
       (row) => !broken.some(({ kind, id }) => kind === row.kind && id === row.id),
     );
@@ -182,11 +176,11 @@ class TrustDb implements Trust {
       this.#kept = found.data;
       return;
     }
-    const stored = this.#stored('ORDER BY kind, id');
+    const stored = this.#rows.stored('ORDER BY kind, id');
     this.#kept = keptFrom(
       stored.map((row) => ({
         ...{ kind: String(row.kind), id: String(row.id) },
-        holds: this.#verified(row) !== undefined,
+        holds: this.#rows.verified(row) !== undefined,
       })),
       stored.some((row) => row.kind === DAMAGED),
     );
@@ -220,41 +214,11 @@ class TrustDb implements Trust {
     this.#db.close();
   }
 
-  #rows(where: string, ...params: string[]) {
-    const held: { id: string; value: unknown }[] = [];
-    const broken: { kind: string; id: string }[] = [];
-    for (const row of this.#stored(where, ...params)) {
-      const value = this.#verified(row);
-      if (value === undefined) broken.push({ kind: String(row.kind), id: String(row.id) });
-      else held.push({ id: String(row.id), value: value.value });
-    }
-    return { held, broken };
-  }
-
-  /** A damaged page means: what stood there does not hold. Writing to it will say so. */
-  #stored(where: string, ...params: string[]): z.infer<typeof StoredRow>[] {
-    try {
-      const sql = `SELECT kind, id, value, mac FROM trust ${where}`;
-      return this.#db.all(StoredRow, sql, ...params);
-    } catch (error) {
-      if (sqliteFailure(error, this.#path)?.code !== 'unreadable_file') throw error;
-      return [{ kind: DAMAGED, id: this.#path, value: null, mac: null }];
-    }
-  }
-
-  #verified({ kind, id, value, mac }: z.infer<typeof StoredRow>): { value: unknown } | undefined {
-    if (this.#subkey === null) return undefined;
-    if (typeof kind !== 'string' || typeof id !== 'string' || typeof value !== 'string') return;
-    if (!(mac instanceof Uint8Array) || mac.length !== 32) return undefined;
-    if (!timingSafeEqual(mac, rowMac(this.#subkey, { kind, id, value }))) return undefined;
-    const parsed: unknown = JSON.parse(value);
-    return { value: parsed };
-  }
-
   /** `next`: what must be there afterwards, in the same transaction; null when that stays the same. */
   #write(next: KeptRows | null, work: () => number): Result<void> {
     const kept = next ?? this.#kept;
     const isStored = kept === this.#kept && this.#keptStored;
+    this.#rows.forget();
     try {
       this.#db.transaction(() => {
         work();

@@ -7,6 +7,7 @@ export type TrustKind = 'accepted' | 'confirmation' | 'pin' | 'grant' | 'token' 
  * (DESIGN.md 3). A row whose MAC does not hold does not exist for `get` and `list`.
  */
 export interface Trust {
+  /** The very same object as long as the row is the same: not to be changed. */
   get(kind: TrustKind, id: string): unknown;
   list(kind: TrustKind): readonly { readonly id: string; readonly value: unknown }[];
   /** On disk (synchronous=FULL) when it returns. Fails with keychain_unavailable without a key. */
