@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync } from 'node:crypto';
+import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 import { canonicalJson, sha256Hex } from '../kernel/canonical-json.ts';
 import type { JournalCheckpoint } from './journal-checkpoint.ts';
 import type { JournalRow } from './journal-row.ts';
@@ -11,16 +11,16 @@ export const entryHash = (previous: string, row: Omit<JournalRow, 'hash'>): stri
   sha256Hex(`${previous}\n${canonicalJson(row)}`);
 
 /** The journal's own key, so that a MAC made for another purpose never holds here. */
-export const journalSubkey = (key: Uint8Array): Uint8Array =>
-  new Uint8Array(hkdfSync('sha256', key, '', 'gatehouse journal', 32));
+export const journalSubkey = (key: Uint8Array): KeyObject =>
+  createSecretKey(new Uint8Array(hkdfSync('sha256', key, '', 'gatehouse journal', 32)));
 
 /** HMAC-SHA256 over the last entry's number and hash: it vouches for the whole chain up to there. */
-export const headMac = (subkey: Uint8Array, head: { seq: number; hash: string }): Uint8Array =>
+export const headMac = (subkey: KeyObject, head: { seq: number; hash: string }): Uint8Array =>
   createHmac('sha256', subkey).update(`${head.seq}:${head.hash}`).digest();
 
 /** HMAC-SHA256 over what retention left: the place of the last removed entry and how many went. */
 export const checkpointMac = (
-  subkey: Uint8Array,
+  subkey: KeyObject,
   { seq, hash, removed, entry_seq }: Omit<JournalCheckpoint, 'mac'>,
 ): Uint8Array =>
   createHmac('sha256', subkey).update(`checkpoint:${seq}:${hash}:${removed}:${entry_seq}`).digest();

@@ -1,4 +1,4 @@
-import { timingSafeEqual } from 'node:crypto';
+import { type KeyObject, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { Db } from '../kernel/sqlite-db.ts';
 import { checkpointMac } from './journal-chain.ts';
@@ -25,7 +25,7 @@ export const readCheckpoint = (db: Db): JournalCheckpoint | undefined =>
 
 export function writeCheckpoint(
   db: Db,
-  subkey: Uint8Array,
+  subkey: KeyObject,
   checkpoint: Omit<JournalCheckpoint, 'mac'>,
 ): void {
   const { seq, hash, removed, entry_seq } = checkpoint;
@@ -40,7 +40,7 @@ export function writeCheckpoint(
  * What is wrong with the beginning of the chain, in words; null when it is as retention left it. An
  * older checkpoint with its own good seal is found by the chain: the newest retention entry is not its.
  */
-export function checkpointProblem(db: Db, subkey: Uint8Array | null): string | null {
+export function checkpointProblem(db: Db, subkey: KeyObject | null): string | null {
   const checkpoint = readCheckpoint(db);
   const newest = db.get(
     Seq,

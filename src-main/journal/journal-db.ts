@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { z } from 'zod';
 import type { Clock } from '../kernel/clock.ts';
 import { type Failure, failure } from '../kernel/failure.ts';
@@ -5,6 +6,7 @@ import { fileIdentity } from '../kernel/file-identity-file.ts';
 import { fail, ok, type Result } from '../kernel/result.ts';
 import { type Db, openDatabase, sqliteFailure } from '../kernel/sqlite-db.ts';
 import { Topic } from '../kernel/topic.ts';
+import { EntryWriter } from './entry-writer.ts';
 import type {
   Journal,
   JournalDraft,
@@ -13,22 +15,16 @@ import type {
   JournalLimits,
   JournalVerdict,
 } from './journal.ts';
-import { type AnchorStore, highestNoted } from './journal-anchor.ts';
-import { entryHash, FIRST_HASH, headMac, journalSubkey } from './journal-chain.ts';
+import type { AnchorStore } from './journal-anchor.ts';
+import { journalSubkey } from './journal-chain.ts';
 import { journalQuery } from './journal-query.ts';
-import { entryFrom, JournalRow, ROW_COLUMNS, rowFrom, searchText } from './journal-row.ts';
+import { entryFrom, JournalRow, ROW_COLUMNS } from './journal-row.ts';
 import { JOURNAL_TABLES } from './journal-tables.ts';
 import { EndNote, type JournalEnd } from './noted-end.ts';
 import { mergeIndex, retainEntries } from './retain-entries.ts';
 import { STATE_REPLACED } from './state-replaced.ts';
-import {
-  AnyRow,
-  BREAK_FIELD,
-  headProblem,
-  readHead,
-  readLast,
-  verifyJournal,
-} from './verify-journal.ts';
+import { TextIndex } from './text-index.ts';
+import { AnyRow, BREAK_FIELD, headProblem, readLast, verifyJournal } from './verify-journal.ts';
 
 export interface OpenJournalOptions {
   readonly path: string;
@@ -48,8 +44,6 @@ export interface OpenJournalOptions {
 }
 
 const Total = z.object({ total: z.number() });
-const COLUMNS = JournalRow.keyof().options;
-const INSERT_ENTRY = `INSERT INTO entries (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map(() => '?').join(', ')})`;
 const LIMIT = { default: 100, max: 1_000 };
 
 /**
@@ -91,12 +85,14 @@ class JournalDb implements Journal {
   readonly appended = new Topic<{ readonly seq: number }>();
   readonly #db: Db;
   readonly #options: OpenJournalOptions;
-  readonly #subkey: Uint8Array | null;
+  readonly #subkey: KeyObject | null;
   readonly #file: string | null;
   readonly #notes: readonly EndNote[];
+  readonly #index: TextIndex;
+  readonly #writer: EntryWriter;
   #closed = false;
 
-  constructor(db: Db, options: OpenJournalOptions, subkey: Uint8Array | null) {
+  constructor(db: Db, options: OpenJournalOptions, subkey: KeyObject | null) {
     this.#db = db;
     this.#options = options;
     this.#subkey = subkey;
@@ -105,7 +101,9 @@ class JournalDb implements Journal {
       onLateRead: () => void this.#unlessUnwritable(() => this.#recordBreak()),
       end: () => this.#end(),
     };
+    this.#index = new TextIndex(db, (step) => this.#attempt(step));
     this.#notes = (options.anchors ?? []).map((store) => new EndNote(store, hands));
+    this.#writer = new EntryWriter(db, { ...options, subkey, notes: this.#notes });
   }
 
   async start(): Promise<void> {
@@ -122,6 +120,7 @@ class JournalDb implements Journal {
     try {
       const seq = durable ? this.#durably(() => this.#insert(draft)) : this.#insert(draft);
       for (const note of this.#notes) note.count();
+      this.#index.added(seq);
       this.appended.emit({ seq });
       return ok({ seq });
     } catch (error) {
@@ -134,14 +133,14 @@ class JournalDb implements Journal {
     if (!open.ok) return open;
     const subkey = this.#subkey;
     if (subkey === null) return fail(CANNOT_SIGN);
+    this.#index.catchUp();
     try {
       const context = {
         subkey,
         now: this.#options.clock.now(),
-        write: (draft: JournalDraft) => this.#write(draft),
       };
       const done = this.#durably(() =>
-        this.#db.transaction(() => retainEntries(this.#db, limits, context)),
+        this.#writer.transaction((write) => retainEntries(this.#db, limits, { ...context, write })),
       );
       const merging = mergeIndex(this.#db);
       if (done === null) return ok({ removed: 0, more: merging });
@@ -153,17 +152,23 @@ class JournalDb implements Journal {
   }
 
   list(filter: JournalFilter): { entries: JournalEntry[]; total: number } {
+    if (filter.text !== undefined) this.#index.catchUp();
     const { where, params } = journalQuery(filter);
     return this.#db.snapshot(() => {
       const sql = `SELECT count(*) AS total FROM entries WHERE ${where}`;
       return {
-        entries: this.page(filter).entries,
+        entries: this.#page(filter).entries,
         total: this.#db.get(Total, sql, ...params)?.total ?? 0,
       };
     });
   }
 
   page(filter: JournalFilter): { entries: JournalEntry[]; next_before_seq: number | null } {
+    if (filter.text !== undefined) this.#index.catchUp();
+    return this.#page(filter);
+  }
+
+  #page(filter: JournalFilter): ReturnType<Journal['page']> {
     const { where, params } = journalQuery(filter);
     const limit = Math.min(LIMIT.max, Math.max(1, Math.trunc(filter.limit ?? LIMIT.default)));
     const rows = this.#db.all(
@@ -199,10 +204,17 @@ class JournalDb implements Journal {
     if (this.#closed) return;
     this.#closed = true;
     for (const note of this.#notes) note.stop();
+    this.#index.stop();
     if (this.#options.read_only !== true) {
       await Promise.all(this.#notes.map((note) => note.note()));
     }
     this.#db.close();
+  }
+
+  /** A step of the index: the entries are what counts, and whoever needs one learns why it fails. */
+  #attempt(step: () => boolean): boolean {
+    const may = this.#options.read_only !== true && this.#mayWrite().ok;
+    return may && this.#unlessUnwritable(step) === true;
   }
 
   /** An entry that goes into a file which no path leads to any more is no record. */
@@ -220,28 +232,7 @@ class JournalDb implements Journal {
   }
 
   #insert(draft: JournalDraft): number {
-    return this.#db.transaction(() => this.#write(draft));
-  }
-
-  #write(draft: JournalDraft): number {
-    const { redact, clock } = this.#options;
-    const last = readLast(this.#db);
-    // After what was ever written, so that the place of removed entries stays visible as a gap.
-    const written = Math.max(last?.seq ?? 0, readHead(this.#db)?.seq ?? 0);
-    const seq = Math.max(written, highestNoted(this.#notes)) + 1;
-    const row = rowFrom(draft, { seq, now: clock.now(), redact });
-    const hash = entryHash(last?.hash ?? FIRST_HASH, row);
-    this.#db.run(INSERT_ENTRY, ...COLUMNS.map((column) => ({ ...row, hash })[column]));
-    this.#db.run('INSERT INTO entries_text (rowid, text) VALUES (?, ?)', seq, searchText(row));
-    const mac = this.#subkey === null ? null : headMac(this.#subkey, { seq, hash });
-    this.#db.run(
-      `INSERT INTO head (id, seq, hash, mac) VALUES (1, ?, ?, ?)
-         ON CONFLICT (id) DO UPDATE SET seq = excluded.seq, hash = excluded.hash, mac = excluded.mac`,
-      seq,
-      hash,
-      mac,
-    );
-    return seq;
+    return this.#writer.transaction((write) => write(draft));
   }
 
   #durably<T>(work: () => T): T {

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { z } from 'zod';
 import type { Db } from '../kernel/sqlite-db.ts';
 import type { JournalDraft, JournalLimits } from './journal.ts';
@@ -24,7 +25,7 @@ const Count = z.object({ count: z.number() });
 
 export interface RetainContext {
   readonly now: number;
-  readonly subkey: Uint8Array;
+  readonly subkey: KeyObject;
   /** Appends an entry within the open transaction; gives its number. */
   readonly write: (draft: JournalDraft) => number;
 }

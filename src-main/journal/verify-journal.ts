@@ -1,4 +1,4 @@
-import { timingSafeEqual } from 'node:crypto';
+import { type KeyObject, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { Db } from '../kernel/sqlite-db.ts';
 import type { JournalVerdict } from './journal.ts';
@@ -34,7 +34,7 @@ export const readHead = (db: Db): JournalHead | undefined =>
 /** What is wrong with the end of the chain, in words; null when it is as we left it. */
 export function headProblem(
   db: Db,
-  { subkey, noted }: { subkey: Uint8Array | null; noted: readonly NotedEnd[] },
+  { subkey, noted }: { subkey: KeyObject | null; noted: readonly NotedEnd[] },
 ): string | null {
   const head = readHead(db);
   const last = readLast(db);
@@ -83,7 +83,7 @@ function notedProblem(db: Db, { place, anchor }: NotedEnd, seq: number): string 
 /** Walks the whole chain: altered, removed, inserted and rolled-back entries, and breaks found earlier. */
 export function verifyJournal(
   db: Db,
-  context: { subkey: Uint8Array | null; noted: readonly NotedEnd[] },
+  context: { subkey: KeyObject | null; noted: readonly NotedEnd[] },
 ): JournalVerdict {
   const problems: Problem[] = [];
   const report: Report = (seq, message) => {

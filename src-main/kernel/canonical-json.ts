@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 
 /**
@@ -16,8 +16,7 @@ export function canonicalJson(value: unknown): string {
 }
 
 /** Lower-case hex SHA-256; text is hashed as UTF-8. */
-export const sha256Hex = (data: string | Uint8Array): string =>
-  createHash('sha256').update(data).digest('hex');
+export const sha256Hex = (data: string | Uint8Array): string => hash('sha256', data, 'hex');
 
 /** SHA-256 of the canonical text, in hex. */
 export const hashOf = (value: unknown): string => sha256Hex(canonicalJson(value));

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import { canonicalJson } from '../kernel/canonical-json.ts';
@@ -102,7 +103,7 @@ function openTables(path: string): Result<Db> {
 class TrustDb implements Trust {
   readonly #db: Db;
   readonly #path: string;
-  readonly #subkey: Uint8Array | null;
+  readonly #subkey: KeyObject | null;
   readonly #clock: Clock;
   readonly #rows: VerifiedRows;
   /** Kept in memory, so that nothing done to the file while we run unsays it. null without a key. */

@@ -1,4 +1,4 @@
-import { timingSafeEqual } from 'node:crypto';
+import { type KeyObject, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { type Db, sqliteFailure } from '../kernel/sqlite-db.ts';
 import { rowMac } from './trust-mac.ts';
@@ -26,12 +26,12 @@ const ANSWERS_MAX = 1_000;
 export class VerifiedRows {
   readonly #db: Db;
   readonly #path: string;
-  readonly #subkey: Uint8Array | null;
+  readonly #subkey: KeyObject | null;
   readonly #answers = new Map<string, Rows>();
   /** The state of the file that they are the answers of. */
   #state = Number.NaN;
 
-  constructor(db: Db, path: string, subkey: Uint8Array | null) {
+  constructor(db: Db, path: string, subkey: KeyObject | null) {
     this.#db = db;
     this.#path = path;
     this.#subkey = subkey;

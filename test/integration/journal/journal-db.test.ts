@@ -130,6 +130,21 @@ describe('the journal', () => {
     await journal.close();
   });
 
+  it('finds what was written since the index was last brought up to date, also after a start', async () => {
+    const path = newPath();
+    const first = await open(path);
+    first.append({ kind: 'call_requested', tool: 'one_tool' });
+    expect(first.list({ text: 'one_tool' }).total).toBe(1);
+    for (let at = 0; at < 100; at += 1) first.append({ kind: 'launch', tool: `later_${at}` });
+    await first.close();
+    const second = await open(path);
+    second.append({ kind: 'launch', tool: 'later_100' });
+    expect(second.list({ text: 'later_' }).total).toBe(101);
+    expect(second.page({ text: 'later_100' }).entries).toHaveLength(1);
+    expect(second.list({ text: 'one_tool' }).total).toBe(1);
+    await second.close();
+  });
+
   it('can be read by this process while another writes, and holds every acknowledged entry after kill -9', async () => {
     const path = newPath();
     const script = fileURLToPath(new URL('./journal-writer.ts', import.meta.url));
