@@ -1,5 +1,6 @@
 import { assertNever, fail, ok, type Result } from '../kernel/result.ts';
 import type { ToolEntry } from './catalog.ts';
+import { fitsPlainly } from './plain-schema.ts';
 import type { WorkerPool } from './worker-pool-worker.ts';
 
 /** How long one check of arguments may take: a call waits for it. */
@@ -24,6 +25,8 @@ export function createArgumentChecks(pool: WorkerPool): ArgumentChecks {
 
   return {
     async check({ server_id, name, inputSchema }, args) {
+      // Most schemas are of a few plain words, and most arguments fit: then no thread is needed.
+      if (fitsPlainly(inputSchema, args)) return ok();
       const isSlow = () => slow.get(server_id)?.has(name) ?? false;
       if (isSlow()) return takesTooLong(server_id, name);
       const end = await pool.run(
