@@ -6,7 +6,7 @@ import type { HomePaths } from '../kernel/home-paths.ts';
 import { isServerId } from '../kernel/ids.ts';
 import { fail, ok, type Result } from '../kernel/result.ts';
 import { Topic } from '../kernel/topic.ts';
-import { type AcceptedText, acceptedText } from '../registry/accepted-text.ts';
+import { type AcceptedText, acceptedText, type Holding } from '../registry/accepted-text.ts';
 import type { PendingEdit } from '../registry/pending-edit.ts';
 import { watchTextFolder } from '../registry/watch-text-file.ts';
 import type { Trust } from '../trust/trust.ts';
@@ -164,9 +164,19 @@ function nameProblem(name: string): Failure | null {
   });
 }
 
-/** What holds of one agent; with a problem it may do nothing. */
+/** What holds of one agent, the same object as long as that is the same. */
 function profileOf(name: string, file: AcceptedText<Profile>): AgentProfile {
-  const { value, problem } = file.holding();
+  const holding = file.holding();
+  const known = profiles.get(holding);
+  if (known !== undefined) return known;
+  const made = profileFrom(name, holding);
+  profiles.set(holding, made);
+  return made;
+}
+const profiles = new WeakMap<object, AgentProfile>();
+
+/** With a problem it may do nothing. */
+function profileFrom(name: string, { value, problem }: Holding<Profile>): AgentProfile {
   if (!value) return { ...nothing(name), problem: problem ?? notAccepted(name) };
   return {
     name,

@@ -20,8 +20,14 @@ interface Kept {
 export function confirmationOf(server: RegisteredServer | undefined): string | null {
   if (server === undefined) return null;
   if (server.trust !== 'confirmed' && server.trust !== 'pending') return null;
-  return hashOf({ launch: server.launch_hash, executable: server.confirmed_executable });
+  const known = confirmations.get(server);
+  if (known !== undefined) return known;
+  const made = hashOf({ launch: server.launch_hash, executable: server.confirmed_executable });
+  confirmations.set(server, made);
+  return made;
 }
+/** A server that changes is another object. */
+const confirmations = new WeakMap<RegisteredServer, string>();
 
 interface StoreParts {
   readonly registry: Registry;

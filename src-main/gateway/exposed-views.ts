@@ -52,9 +52,14 @@ export function createExposedViews(parts: ViewParts): ExposedViews {
     const { servers } = registry.snapshot();
     const rules = policy.get();
     const name_chars = parts.nameChars();
-    const key = JSON.stringify([discoveries, name_chars, rules.version, rules.problem, agent]);
+    const key = [discoveries, name_chars, rules.version, rules.problem?.message].join();
     const before = kept.get(name);
-    if (before?.key === key && sameItems(before.servers, servers)) return before;
+    if (
+      before?.key === key &&
+      (before.agent === agent || JSON.stringify(before.agent) === JSON.stringify(agent)) &&
+      sameItems(before.servers, servers)
+    )
+      return before;
     const view = agentView({ agent, servers, catalog, policy: rules.policy, name_chars });
     const made = { agent, view, key, servers, fingerprints: null };
     kept.set(name, made);

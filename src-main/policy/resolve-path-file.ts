@@ -22,12 +22,11 @@ export function createPathResolver(homes: readonly string[], userHome: string): 
     if (known !== undefined) return known;
     let found: Stats | 'missing' | 'unknown';
     try {
-      found = lstatSync(path);
+      found = lstatSync(path, { throwIfNoEntry: false }) ?? 'missing';
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? error.code : undefined;
       // A name too long to exist leads nowhere.
-      found =
-        code === 'ENOENT' || code === 'ENOTDIR' || code === 'ENAMETOOLONG' ? 'missing' : 'unknown';
+      found = code === 'ENOTDIR' || code === 'ENAMETOOLONG' ? 'missing' : 'unknown';
     }
     seen.set(path, found);
     return found;

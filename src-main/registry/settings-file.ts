@@ -58,19 +58,30 @@ export async function openSettings(parts: {
     if (now !== view.now) view = viewOf(paths.settings, now, view.written);
     return view;
   }
+  let row: unknown;
+  let parsed = DEFAULT_ACCEPTED;
   const accepted = (): AcceptedSettings => {
-    const row = AcceptedSettings.safeParse(trust.get('accepted', ITEM));
-    return row.success ? row.data : DEFAULT_ACCEPTED;
+    const now = trust.get('accepted', ITEM);
+    if (now === row) return parsed;
+    const read = AcceptedSettings.safeParse(now);
+    row = now;
+    parsed = read.success ? read.data : DEFAULT_ACCEPTED;
+    return parsed;
   };
   const accept = (content: AcceptedSettings, by: Surface): Result<void> => {
     if (sameJson(content, accepted())) return ok();
     const stored = trust.put('accepted', ITEM, { ...content, by });
     return stored.ok ? bump(trust) : stored;
   };
+  let got: { accepted: AcceptedSettings; written: Settings; settings: Settings } | undefined;
   const get = (): Settings => {
-    const { runners, answer_from, journal } = accepted();
+    const holds = accepted();
     const { written } = look();
-    return { ...written, runners, journal, approvals: { ...written.approvals, answer_from } };
+    if (got?.accepted === holds && got.written === written) return got.settings;
+    const { runners, answer_from, journal } = holds;
+    const approvals = { ...written.approvals, answer_from };
+    got = { accepted: holds, written, settings: { ...written, runners, journal, approvals } };
+    return got.settings;
   };
   const waiting = (): readonly Change[] => changesBetween(accepted(), acceptedPart(look().written));
 
