@@ -24,11 +24,12 @@ export function createRedactor(): Redactor {
       }
     }
   };
-  const text = (input: string): string =>
-    withoutRanges(
-      input,
-      merged([...knownRanges(input, spellings), ...(isBinary(input) ? [] : shapedRanges(input))]),
-    );
+  const text = (input: string): string => {
+    const known = knownRanges(input, spellings);
+    const shaped = isBinary(input) ? [] : shapedRanges(input);
+    if (known.length === 0 && shaped.length === 0) return input;
+    return withoutRanges(input, merged([...known, ...shaped]));
+  };
 
   return {
     learn(name, value) {

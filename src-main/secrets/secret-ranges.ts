@@ -1,4 +1,10 @@
-import { LABELLED_PATTERNS, PEM_BEGIN, PEM_END, TOKEN_PATTERNS } from './token-patterns.ts';
+import {
+  LABELLED_PATTERNS,
+  mayHoldSecret,
+  PEM_BEGIN,
+  PEM_END,
+  TOKEN_PATTERNS,
+} from './token-patterns.ts';
 
 /** A stretch of text to hide, and what to write instead. */
 export interface SecretRange {
@@ -31,6 +37,7 @@ export function knownRanges(text: string, spellings: ReadonlyMap<string, string>
 
 /** What looks like a secret by its shape. Sorted, not overlapping. */
 export function shapedRanges(text: string): SecretRange[] {
+  if (!mayHoldSecret(text)) return [];
   const ranges: SecretRange[] = [...pemRanges(text)];
   for (const pattern of TOKEN_PATTERNS) {
     for (const match of text.matchAll(pattern)) {
