@@ -44,6 +44,7 @@ export function createLink(parts: LinkParts): Link {
   const { client, tap, turns, questions, declared } = parts.connected;
   const { registration, guard } = parts;
   const isModern = client.getProtocolEra() === 'modern';
+  tap.isPlain = !isModern && !parts.isHttp;
   const advertised = client.getServerCapabilities() ?? {};
   const allowed = (kind: 'tools' | 'resources' | 'prompts'): boolean =>
     advertised[kind] !== undefined && registration.capabilities.includes(kind);

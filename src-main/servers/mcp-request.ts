@@ -7,7 +7,7 @@ import type { Progress } from './connection.ts';
 import { refusalOf } from './http-failure.ts';
 import { NotSent } from './not-sent.ts';
 import type { ServerQuestions } from './server-questions.ts';
-import type { RawResponse, TappedTransport } from './tapped-transport.ts';
+import type { RawResponse, TappedTransport, Watched } from './tapped-transport.ts';
 
 /** What became of one request. `unknown`: it was written, and no answer came. */
 export type Answer =
@@ -47,6 +47,7 @@ export function request(
   options: RequestOptions,
 ): Promise<Answer> {
   return new Promise((resolve) => {
+    const isPlain = tap.isPlain && options.headers === undefined;
     const stop = new AbortController();
     let writtenAs: number | null = null;
     let isSettled = false;
@@ -64,8 +65,10 @@ export function request(
     const lose = (reason: Failure): void =>
       settle({ kind: writtenAs !== null ? 'unknown' : 'not_sent', failure: reason });
     const giveUp = (reason: Failure): void => {
+      const id = isSettled ? null : writtenAs;
       lose(reason);
-      stop.abort(reason.message);
+      if (!isPlain) stop.abort(reason.message);
+      else if (id !== null) tap.cancel(id, reason.message).catch(() => undefined); // it is gone
     };
     const onAbort = (): void => giveUp(failure('cancelled', 'The request was cancelled.'));
     if (options.signal.aborted) {
@@ -80,7 +83,7 @@ export function request(
     follow(options.questions?.open ?? 0);
     stopHearing = options.questions?.changed.subscribe(follow);
 
-    tap.watchNext({
+    const watched: Watched = {
       beforeWrite: () =>
         isSettled
           ? fail('cancelled', 'The request was cancelled before it was sent.')
@@ -95,7 +98,20 @@ export function request(
       },
       onResponse: settle,
       onLost: lose,
-    });
+    };
+    const onError = (error: unknown): void => {
+      if (error instanceof NotSent) settle({ kind: 'not_sent', failure: error.failure });
+      else {
+        const refusal = refusalOf(error);
+        const isDelivered = writtenAs !== null && refusal.delivered !== 'no';
+        settle({ kind: isDelivered ? 'unknown' : 'not_sent', failure: refusal.failure });
+      }
+    };
+    if (isPlain) {
+      tap.request(method, params, watched).catch(onError);
+      return;
+    }
+    tap.watchNext(watched);
     client
       .request({ method, params }, z.unknown(), {
         signal: stop.signal,
@@ -104,21 +120,7 @@ export function request(
         onprogress: () => undefined,
         ...(options.headers === undefined ? {} : { headers: options.headers }),
       })
-      .then(
-        () => lose(failure('protocol', 'The server’s answer got lost on the way.')),
-        (error: unknown) => {
-          if (error instanceof NotSent) settle({ kind: 'not_sent', failure: error.failure });
-          else if (writtenAs === null)
-            settle({ kind: 'not_sent', failure: refusalOf(error).failure });
-          else {
-            const refusal = refusalOf(error);
-            settle({
-              kind: refusal.delivered === 'no' ? 'not_sent' : 'unknown',
-              failure: refusal.failure,
-            });
-          }
-        },
-      );
+      .then(() => lose(failure('protocol', 'The server’s answer got lost on the way.')), onError);
     tap.watchNext(null);
   });
 }

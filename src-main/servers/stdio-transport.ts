@@ -96,7 +96,11 @@ export class StdioTransport implements Transport {
 
   #deliver(received: JSONRPCMessage): void {
     // What goes on to the client is bounded there; only a probe's answer ends here.
-    const message = this.#probes.size === 0 ? received : withinDepth(received);
+    if (this.#probes.size === 0) {
+      this.onmessage?.(received);
+      return;
+    }
+    const message = withinDepth(received);
     if (message === null) return;
     const isResult = isJSONRPCResultResponse(message);
     if (isResult || isJSONRPCErrorResponse(message)) {

@@ -10,6 +10,7 @@ import { isJSONRPCNotification, isJSONRPCRequest } from '@modelcontextprotocol/c
 import { z } from 'zod';
 import { type Failure, failure } from '../kernel/failure.ts';
 import type { Result } from '../kernel/result.ts';
+import { asRecord } from './call-outcome.ts';
 import type { Progress } from './connection.ts';
 import { withinDepth } from './message-depth.ts';
 import { NotSent } from './not-sent.ts';
@@ -57,6 +58,9 @@ const ErrorParts = z.object({
   data: z.unknown().optional(),
 });
 
+/** The client counts its requests from 0; ours must never be one of them. */
+const FIRST_OWN_ID = 1_000_000_000;
+
 type Inner = Transport & { readonly isBehind?: boolean; writable?(): Promise<void> };
 
 /**
@@ -72,10 +76,13 @@ export class TappedTransport implements Transport {
   /** Params of each log message, in order with the responses; the client would tell it later. */
   onServerLog: (params: unknown) => void = () => undefined;
   readonly hasPerRequestStream: boolean;
+  /** Whether requests may go past the client: a stdio server of the older era. */
+  isPlain = false;
   readonly #inner: Inner;
   readonly #waiting = new Map<number, Watched>();
   readonly #unwritten = new Set<number>();
   #next: Watched | null = null;
+  #ownId = FIRST_OWN_ID;
   #reason: Failure | null = null;
   #retired: Failure | null = null;
   /** Result of the last `initialize`, for the sentence about an unknown version. */
@@ -88,8 +95,7 @@ export class TappedTransport implements Transport {
     inner.onmessage = (received, extra) => {
       const message = withinDepth(received);
       if (message === null) return;
-      this.#show(message);
-      this.onmessage?.(message, extra);
+      if (!this.#show(message)) this.onmessage?.(message, extra);
     };
     inner.onerror = (error) => {
       this.onTransportError(error);
@@ -109,6 +115,28 @@ export class TappedTransport implements Transport {
   /** Whether anybody waits for the answer to a request. */
   get isAwaited(): boolean {
     return this.#waiting.size > 0;
+  }
+
+  /**
+   * A request past the client, in the older era, where it adds nothing but an id and the wish for
+   * progress, and takes long over it. Rejects as `send` does.
+   */
+  async request(
+    method: string,
+    params: Readonly<Record<string, unknown>>,
+    watched: Watched,
+  ): Promise<void> {
+    const id = this.#ownId;
+    this.#ownId += 1;
+    const _meta = { ...asRecord(params['_meta']), progressToken: id };
+    const message = { jsonrpc: '2.0', id, method, params: { ...params, _meta } } as const;
+    await this.#sendWatched(message, watched, undefined);
+  }
+
+  /** Tells the server that nobody waits for such a request any more. */
+  async cancel(requestId: number, reason: string): Promise<void> {
+    const params = { requestId, reason };
+    await this.#inner.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params });
   }
 
   /** Nobody waits for this request any more. */
@@ -182,29 +210,32 @@ export class TappedTransport implements Transport {
     }
   }
 
-  #show(message: JSONRPCMessage): void {
+  /** true: it is for us alone, and the client knows nothing of it. */
+  #show(message: JSONRPCMessage): boolean {
     if ('method' in message) {
-      if (message.method === 'notifications/progress') this.#showProgress(message.params);
       if (message.method === 'notifications/message') this.onServerLog(message.params);
-      return;
+      return message.method === 'notifications/progress' && this.#showProgress(message.params);
     }
     const response = rawResponse(message);
-    if (response === null) return;
+    if (response === null) return false;
     if (message.id === this.#initializeId && response.kind === 'result') {
       this.initializeResult = response.result;
     }
     const id = Number(message.id);
+    const isOwn = id >= FIRST_OWN_ID;
     const watched = this.#waiting.get(id);
-    if (watched === undefined) return;
+    if (watched === undefined) return isOwn;
     this.#waiting.delete(id);
     watched.onResponse(response);
+    return isOwn;
   }
 
-  #showProgress(params: unknown): void {
+  #showProgress(params: unknown): boolean {
     const told = ProgressParams.safeParse(params);
-    if (!told.success) return;
+    if (!told.success) return false;
     const { progressToken, progress, total, message } = told.data;
     this.#waiting.get(Number(progressToken))?.onProgress({ progress, total, message });
+    return Number(progressToken) >= FIRST_OWN_ID;
   }
 
   #cancelsUnwritten(message: JSONRPCNotification): boolean {
