@@ -15,7 +15,7 @@ import { createModernClients, STREAMS_MAX } from './modern-clients.ts';
 import { createParkedRequests } from './parked-requests.ts';
 import { recordRefusedCalls } from './record-refused-calls.ts';
 import { createResourceWatches } from './resource-watches.ts';
-import { createSessionStore } from './session-store-http.ts';
+import { createSessionStore, type SessionStore } from './session-store-http.ts';
 
 type AnswerRequest = (
   client: Client,
@@ -27,6 +27,7 @@ export interface Clients {
   /** A request of the stateless era, and one of the era of sessions. */
   readonly modern: AnswerRequest;
   readonly older: AnswerRequest;
+  readonly direct: SessionStore['direct'];
   line(client: Client, stream: Duplex): void;
   views(): readonly ConnectedClient[];
   /** Settles when no tool call runs any more. */
@@ -53,14 +54,26 @@ export function createClients(parts: {
 }): Clients {
   const { clock, log, onBug, onChange } = parts;
   const calls = new Set<Promise<unknown>>();
-  const ending = new AbortController();
+  const stops = new Set<AbortController>();
+  let isEnding = false;
   const exposed: Exposed = {
     ...parts.exposed,
-    callTool: (call) => {
-      const signal = AbortSignal.any([call.signal, ending.signal]);
-      const work = parts.exposed.callTool({ ...call, signal });
+    callTool: async (call) => {
+      // Not AbortSignal.any, which costs more than many calls do.
+      const stop = new AbortController();
+      const abort = () => stop.abort(call.signal.reason);
+      if (call.signal.aborted || isEnding) abort();
+      call.signal.addEventListener('abort', abort, { once: true });
+      stops.add(stop);
+      const work = parts.exposed.callTool({ ...call, signal: stop.signal });
       calls.add(work);
-      return work.finally(() => calls.delete(work));
+      try {
+        return await work;
+      } finally {
+        calls.delete(work);
+        stops.delete(stop);
+        call.signal.removeEventListener('abort', abort);
+      }
     },
   };
   const parked = createParkedRequests();
@@ -97,6 +110,7 @@ export function createClients(parts: {
   return {
     modern: modern.answer,
     older: sessions.answer,
+    direct: sessions.direct,
     line: lines.serve,
     views: () =>
       [
@@ -121,7 +135,8 @@ export function createClients(parts: {
     },
     close: async () => {
       // Whoever waits is told what is known of its call before its connection goes.
-      ending.abort();
+      isEnding = true;
+      for (const stop of stops) stop.abort();
       await Promise.race([idle(), sleep(LAST_ANSWERS_MS)]);
       await new Promise(setImmediate);
       lists.close();

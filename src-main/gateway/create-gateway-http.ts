@@ -138,11 +138,13 @@ export function createGateway(parts: GatewayParts): Gateway {
     bytes = 0,
   ): Promise<void> {
     const options = body === undefined ? {} : { parsedBody: body };
-    const work = answerWeb(request, response, async (web) =>
-      (await isLegacyRequest(web, body))
-        ? clients.older(client, web, options)
-        : clients.modern(client, web, options),
-    );
+    const web = () =>
+      answerWeb(request, response, async (asked) =>
+        (await isLegacyRequest(asked, body))
+          ? clients.older(client, asked, options)
+          : clients.modern(client, asked, options),
+      );
+    const work = clients.direct(client, request.headers, body, response) ?? web();
     const one = { client_id: client.id, bytes, response, done: work };
     const lasting = body === undefined || methodOf(body) === 'subscriptions/listen';
     const those = lasting ? streams : running;

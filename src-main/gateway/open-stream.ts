@@ -1,8 +1,8 @@
 /** So long an answer may still choose its HTTP status. */
-const OPEN_AFTER_MS = 500;
-const KEEP_ALIVE_MS = 15_000;
+export const OPEN_AFTER_MS = 500;
+export const KEEP_ALIVE_MS = 15_000;
 
-const HEADERS = {
+export const STREAM_HEADERS = {
   'content-type': 'text/event-stream',
   'cache-control': 'no-cache, no-transform',
   'x-accel-buffering': 'no',
@@ -29,7 +29,7 @@ export async function soonOrStream(
       await frames.return(undefined);
     },
   });
-  return new Response(body, { headers: HEADERS });
+  return new Response(body, { headers: STREAM_HEADERS });
 }
 
 async function* framesOf(

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { GrowingBytes } from '../kernel/growing-bytes.ts';
 import { isDeeperThan } from '../kernel/json-depth.ts';
 import { parseStrictJson } from '../kernel/strict-json.ts';
@@ -10,27 +11,41 @@ const DRAIN_MAX = 4 * BODY_MAX;
 /** Levels of nesting that all that is done with a message takes. */
 const LEVELS_MAX = 500;
 
-/** A body as text; `too_large` beyond 4 MiB, `not_text` when it is no UTF-8. */
-export async function readBody(
-  chunks: AsyncIterable<unknown>,
-): Promise<{ readonly text: string } | 'too_large' | 'not_text'> {
+type Body = { readonly text: string } | 'too_large' | 'not_text';
+
+/** A body as text; `too_large` beyond 4 MiB, `not_text` when it is no UTF-8. Rejects when it breaks off. */
+export function readBody(stream: Readable): Promise<Body> {
   const kept = new GrowingBytes();
   let size = 0;
-  for await (const chunk of chunks) {
-    if (!(chunk instanceof Uint8Array)) continue;
-    size += chunk.length;
-    if (size <= BODY_MAX) kept.push(chunk);
-    else if (size > DRAIN_MAX) break;
-  }
-  if (size > BODY_MAX) return 'too_large';
-  const text = decodeBody(kept.take());
-  return text === null ? 'not_text' : { text };
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      if (size > BODY_MAX) return resolve('too_large');
+      const text = decodeBody(kept.take());
+      return resolve(text === null ? 'not_text' : { text });
+    };
+    stream.on('data', (chunk: unknown) => {
+      if (!(chunk instanceof Uint8Array)) return;
+      size += chunk.length;
+      if (size <= BODY_MAX) kept.push(chunk);
+      else if (size > DRAIN_MAX) {
+        stream.pause();
+        end();
+      }
+    });
+    stream.once('end', end);
+    stream.once('error', reject);
+    stream.once('close', () => {
+      if (!stream.readableEnded) reject(new Error('The body broke off.'));
+    });
+  });
 }
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /** null when it is no UTF-8. */
 export function decodeBody(bytes: Uint8Array): string | null {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return decoder.decode(bytes);
   } catch {
     return null; // the decoder throws for nothing else
   }

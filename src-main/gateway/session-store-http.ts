@@ -1,16 +1,19 @@
 import { randomBytes } from 'node:crypto';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import {
   isInitializeRequest,
   type McpHandlerRequestOptions,
   type Server,
-  WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import type { Clock } from '../kernel/clock.ts';
 import type { Client } from '../trust/client-tokens.ts';
 import { type ClientInfo, infoOfServer } from './client-peer.ts';
+import { DirectExchange } from './direct-exchange-http.ts';
+import { isDirectRequest } from './direct-request.ts';
 import type { ListChanges, ListName } from './list-changes.ts';
 import { cancelledIdsOf, type RequestId, requestIdsOf } from './message-ids.ts';
 import { errorResponse, once, whenEnded } from './response-end.ts';
+import { SessionTransport } from './session-transport-http.ts';
 
 export interface SessionView {
   readonly client_id: string;
@@ -22,6 +25,13 @@ export interface SessionView {
 export interface SessionStore {
   /** One request of the older era; `request` and `options` as the SDK's transports take them. */
   answer(client: Client, request: Request, options: McpHandlerRequestOptions): Promise<Response>;
+  /** The same for a plain request of a session, in its quickest way; null when it is not for this one. */
+  direct(
+    client: Client,
+    headers: IncomingHttpHeaders,
+    body: unknown,
+    response: ServerResponse,
+  ): Promise<void> | null;
   views(): readonly SessionView[];
   drop(client_id: string): void;
   close(): Promise<void>;
@@ -31,7 +41,7 @@ interface Session {
   readonly id: string;
   readonly client: Client;
   readonly server: Server;
-  readonly transport: WebStandardStreamableHTTPServerTransport;
+  readonly transport: SessionTransport;
   readonly since: number;
   used: number;
   /** It has been silent and was asked whether it is still there. */
@@ -121,7 +131,7 @@ export function createSessionStore(parts: {
   async function begin(client: Client): Promise<Session> {
     const server = parts.open(client);
     const id = randomBytes(32).toString('base64url');
-    const transport = new WebStandardStreamableHTTPServerTransport({
+    const transport = new SessionTransport({
       sessionIdGenerator: () => id,
       onsessionclosed: () => end(session),
     });
@@ -140,6 +150,42 @@ export function createSessionStore(parts: {
     return session;
   }
 
+  /** From here on these requests run; to be called when they are over. */
+  function begun(session: Session, ids: readonly RequestId[]): () => void {
+    for (const id of ids) session.running.set(id, ids);
+    session.open += 1;
+    session.used = clock.now();
+    return once(() => {
+      for (const id of ids) session.running.delete(id);
+      session.open -= 1;
+      session.used = clock.now();
+    });
+  }
+
+  function direct(
+    client: Client,
+    headers: IncomingHttpHeaders,
+    body: unknown,
+    response: ServerResponse,
+  ): Promise<void> | null {
+    const session = sessions.get(String(headers[HEADER]));
+    if (session?.client.id !== client.id || !isDirectRequest(headers, body)) return null;
+    const { running, transport } = session;
+    const { id } = body;
+    if (running.has(id) || running.size >= REQUESTS_MAX) return null;
+    const ids = [id];
+    const done = begun(session, ids);
+    return new Promise((resolve) => {
+      response.once('close', () => {
+        transport.forget(id);
+        if (!response.writableFinished) leave(session, ids);
+        done();
+        resolve();
+      });
+      transport.take(body, new DirectExchange(response, session.id));
+    });
+  }
+
   async function serve(
     session: Session,
     request: Request,
@@ -153,22 +199,9 @@ export function createSessionStore(parts: {
     if (running.size + ids.length > REQUESTS_MAX)
       return errorResponse(429, -32_000, `More than ${REQUESTS_MAX} requests at once.`);
 
-    for (const id of ids) running.set(id, ids);
-    session.open += 1;
-    session.used = clock.now();
-    const done = once(() => {
-      for (const id of ids) running.delete(id);
-      session.open -= 1;
-      session.used = clock.now();
-    });
-    // A client that went away takes no answer: what it asked for ends like a cancelled request.
+    const done = begun(session, ids);
     request.signal.addEventListener('abort', () => {
-      for (const id of ids)
-        if (running.get(id) === ids)
-          transport.onmessage?.({
-            ...{ jsonrpc: '2.0', method: 'notifications/cancelled' },
-            params: { requestId: id, reason: 'The client closed the connection.' },
-          });
+      leave(session, ids);
       done();
     });
     let response: Response;
@@ -202,6 +235,7 @@ export function createSessionStore(parts: {
   }
 
   return {
+    direct,
     answer: async (client, request, options) => {
       if (request.method === 'POST' && isInitializeRequest(options.parsedBody)) {
         if (!makeRoom(client))
@@ -237,6 +271,16 @@ export function createSessionStore(parts: {
 
 const NO_SESSION =
   'The header Mcp-Session-Id is missing. Clients begin with POST initialize (Streamable HTTP); the older HTTP+SSE transport is not served.';
+
+/** A client that went away takes no answer: what it asked for ends like a cancelled request. */
+function leave({ running, transport }: Session, ids: readonly RequestId[]): void {
+  for (const id of ids)
+    if (running.get(id) === ids)
+      transport.onmessage?.({
+        ...{ jsonrpc: '2.0', method: 'notifications/cancelled' },
+        params: { requestId: id, reason: 'The client closed the connection.' },
+      });
+}
 
 /**
  * A cancelled request gets no answer, so the SDK would keep its exchange open as long as the session
