@@ -40,17 +40,20 @@ export function createPathResolver(homes: readonly string[], userHome: string): 
     return homeFiles.some((known) => sameFile(known, file));
   };
 
+  const isInHome = (path: string): boolean =>
+    homes.some((home) => path === home || isBelow(path, home));
+
   /** Component by component, as the operating system does: `..` after links, not before. */
-  function walk(path: string): Resolved {
-    const { root } = parse(path);
-    const todo = path.slice(root.length).split(/[/\\]/).reverse();
+  function walk(path: string, from?: Resolved): Resolved {
+    const root = from?.real ?? parse(path).root;
+    const todo = (from === undefined ? path.slice(root.length) : path).split(/[/\\]/).reverse();
     let current = root;
     let links = 0;
-    let exists = true;
+    let exists = from?.exists ?? true;
     const end = (more: Partial<Resolved>): Resolved => ({
       real: current,
       exists,
-      inHome: homes.some((home) => isBelow(current, home)),
+      inHome: isInHome(current),
       perProcess: false,
       ...more,
     });
@@ -85,12 +88,24 @@ export function createPathResolver(homes: readonly string[], userHome: string): 
     return end({});
   }
 
+  const starts = new Map<string, Resolved>();
+  const startAt = (base: string): Resolved => {
+    const known = starts.get(base) ?? walk(base);
+    starts.set(base, known);
+    return known;
+  };
+
   return {
     resolve: (text, bases) => {
       if (text.includes('\0')) return [];
       if (text === '~' || /^~[/\\]/.test(text)) return [walk(`${userHome}/${text.slice(1)}`)];
       if (isAbsolute(text)) return [walk(text)];
-      return bases.map((base) => walk(`${base}/${text}`));
+      return bases.map((base) => {
+        const start = startAt(base);
+        // Where the way ends before it has come to the text, the text changes nothing.
+        const isOpen = start.real !== null && !start.inHome && !start.perProcess;
+        return isOpen ? walk(text, start) : walk(`${base}/${text}`);
+      });
     },
   };
 }
