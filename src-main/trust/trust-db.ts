@@ -128,7 +128,7 @@ class TrustDb implements Trust {
   }
 
   isLost(kind: TrustKind, id: string): boolean {
-    const { held, broken } = this.#rows.find('WHERE kind = ? AND id = ?', kind, id);
+    const { held, broken } = this.#rows.read('WHERE kind = ? AND id = ?', kind, id);
     if (held.length > 0) return false;
     return broken.length > 0 || (this.#kept !== null && isMissed(this.#kept, kind, id));
   }

@@ -30,6 +30,7 @@ export class VerifiedRows {
   readonly #answers = new Map<string, Rows>();
   /** The state of the file that they are the answers of. */
   #state = Number.NaN;
+  #isFresh = false;
 
   constructor(db: Db, path: string, subkey: KeyObject | null) {
     this.#db = db;
@@ -39,15 +40,24 @@ export class VerifiedRows {
 
   /** As read before, unless anybody has written since: we (`forget`), or another program. */
   find(where: string, ...params: string[]): Rows {
-    const state = this.#stateNow();
-    if (state !== this.#state || this.#answers.size > ANSWERS_MAX) this.forget();
-    this.#state = state;
+    if (!this.#isFresh) this.#look();
     const question = [where, ...params].join('\n');
     const known = this.#answers.get(question);
     if (known !== undefined) return known;
     const found = this.read(where, ...params);
     this.#answers.set(question, found);
     return found;
+  }
+
+  /** Once for all questions of one run of code: nothing of ours waits between them. */
+  #look(): void {
+    const state = this.#stateNow();
+    if (state !== this.#state || this.#answers.size > ANSWERS_MAX) this.forget();
+    this.#state = state;
+    this.#isFresh = true;
+    queueMicrotask(() => {
+      this.#isFresh = false;
+    });
   }
 
   /** NaN, which differs from itself, when the file does not even say that. */
