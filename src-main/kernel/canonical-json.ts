@@ -8,6 +8,35 @@ import canonicalize from 'canonicalize';
  * JSON.stringify, keys sorted), still parseable, still the same for equal values only.
  */
 export function canonicalJson(value: unknown): string {
+  return plainText(value, 0) ?? anyText(value);
+}
+
+const LEVELS_MAX = 100;
+
+/** The same text for ordinary values, in one pass; null for whatever is not ordinary. */
+function plainText(value: unknown, level: number): string | null {
+  if (typeof value === 'string') return value.isWellFormed() ? JSON.stringify(value) : null;
+  if (value === null || typeof value === 'boolean') return String(value);
+  if (typeof value === 'number') return Number.isFinite(value) ? JSON.stringify(value) : null;
+  if (typeof value !== 'object' || level > LEVELS_MAX || 'toJSON' in value) return null;
+  let text = '';
+  if (Array.isArray(value)) {
+    for (const item of value) {
+      const inner = plainText(item, level + 1);
+      if (inner === null) return null;
+      text += text === '' ? inner : `,${inner}`;
+    }
+    return `[${text}]`;
+  }
+  for (const key of Object.keys(value).sort()) {
+    const inner = plainText(Reflect.get(value, key), level + 1);
+    if (inner === null || !key.isWellFormed()) return null;
+    text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${inner}`;
+  }
+  return `{${text}}`;
+}
+
+function anyText(value: unknown): string {
   const text = hasLoneSurrogate(value)
     ? JSON.stringify(withSortedKeys(value))
     : canonicalize(value);

@@ -1,3 +1,4 @@
+import canonicalize from 'canonicalize';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonicalJson, hashOf, sha256Hex } from '../../../src-main/kernel/canonical-json.ts';
@@ -32,6 +33,17 @@ describe('canonical JSON', () => {
         expect(JSON.parse(canonicalJson(value))).toEqual(JSON.parse(JSON.stringify(value)));
       }),
       { seed: 1, numRuns: 300 },
+    );
+  });
+
+  it('is the text that the kept library gives, whatever the value', () => {
+    const keys = fc.oneof(fc.string(), fc.constantFrom('10', '9', '__proto__', 'é', '\u{1f600}'));
+    const value = fc.oneof(fc.jsonValue(), fc.dictionary(keys, fc.jsonValue()));
+    fc.assert(
+      fc.property(value, (each) => {
+        expect(canonicalJson(each)).toBe(canonicalize(each));
+      }),
+      { seed: 2, numRuns: 500 },
     );
   });
 
