@@ -10,6 +10,7 @@ import type { Client } from '../trust/client-tokens.ts';
 import { type ClientInfo, infoOfServer } from './client-peer.ts';
 import { DirectExchange } from './direct-exchange-http.ts';
 import { isDirectRequest } from './direct-request.ts';
+import { answerInstead, leave, letGo } from './end-exchange.ts';
 import type { ListChanges, ListName } from './list-changes.ts';
 import { cancelledIdsOf, type RequestId, requestIdsOf } from './message-ids.ts';
 import { errorResponse, once, whenEnded } from './response-end.ts';
@@ -271,35 +272,6 @@ export function createSessionStore(parts: {
 
 const NO_SESSION =
   'The header Mcp-Session-Id is missing. Clients begin with POST initialize (Streamable HTTP); the older HTTP+SSE transport is not served.';
-
-/** A client that went away takes no answer: what it asked for ends like a cancelled request. */
-function leave({ running, transport }: Session, ids: readonly RequestId[]): void {
-  for (const id of ids)
-    if (running.get(id) === ids)
-      transport.onmessage?.({
-        ...{ jsonrpc: '2.0', method: 'notifications/cancelled' },
-        params: { requestId: id, reason: 'The client closed the connection.' },
-      });
-}
-
-/**
- * A cancelled request gets no answer, so the SDK would keep its exchange open as long as the session
- * lives. An exchange of its own is ended; in a batch the others need theirs, and it is answered.
- */
-function letGo({ running, transport }: Session, id: RequestId): void {
-  const together = running.get(id);
-  if (together === undefined) return;
-  if (together.length === 1) transport.closeSSEStream(id);
-  answerInstead({ transport }, id, 'Cancelled.');
-}
-
-function answerInstead(
-  { transport }: Pick<Session, 'transport'>,
-  id: RequestId,
-  message: string,
-): void {
-  transport.send({ jsonrpc: '2.0', id, error: { code: -32_000, message } }).catch(() => undefined); // it was answered meanwhile
-}
 
 /** What a connected server says when lists changed. */
 export async function tellOf(server: Server, changed: readonly ListName[]): Promise<void> {
