@@ -61,6 +61,7 @@ export class StderrLog {
       this.#stream = this.#redactor.stream();
       if (end === -1) return;
       this.#cut = false;
+      this.#restDropped = false;
       this.#dropped += 1;
       text = text.slice(end + 1);
     }

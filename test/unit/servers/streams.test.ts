@@ -90,6 +90,17 @@ test('an endless line takes no memory, and the line after it is whole', () => {
   expect(log.lines.join('').length).toBeLessThan(20_000);
 });
 
+test('a line is whole that follows an endless one whose end was lost unread', () => {
+  const { log } = openLog();
+  log.push('y'.repeat(50_000));
+  log.read();
+  log.push('y'.repeat(100_000));
+  log.push(`${'y'.repeat(60_000)}\n`);
+  log.push('last words\n');
+  log.read();
+  expect(log.lastLine).toBe('last words');
+});
+
 test('a secret is not seen, also when chunks or a flood cut it', () => {
   const secret = 'sEcr3t-value-0123456789';
   const { log, heard } = openLog(secret);
