@@ -1,3 +1,4 @@
+import { type Deadline, deadline } from '../kernel/deadline.ts';
 import type { Failure } from '../kernel/failure.ts';
 import { assertNever, fail, ok, type Result } from '../kernel/result.ts';
 import type { Link, ListKind } from '../servers/connection.ts';
@@ -69,8 +70,20 @@ export interface DiscoverOptions {
  */
 export async function discover(link: Link, options: DiscoverOptions): Promise<Result<Discovery>> {
   const limits = { ...DISCOVER_LIMITS, ...options.limits };
-  const deadline = AbortSignal.timeout(limits.total_ms);
-  const whole = AbortSignal.any([options.signal, deadline]);
+  const whole = deadline(options.signal, limits.total_ms);
+  try {
+    return await discoverWithin(link, options, limits, whole);
+  } finally {
+    whole.end();
+  }
+}
+
+async function discoverWithin(
+  link: Link,
+  options: DiscoverOptions,
+  limits: DiscoverLimits,
+  whole: Deadline,
+): Promise<Result<Discovery>> {
   const misbehaviour: string[] = [];
   let bytes = limits.bytes;
 
@@ -102,22 +115,23 @@ export async function discover(link: Link, options: DiscoverOptions): Promise<Re
     key: string,
   ): Promise<Result<readonly ListedItem[] | null>> {
     if (!offered) return ok([]);
-    const signal = AbortSignal.any([whole, AbortSignal.timeout(limits.side_ms)]);
-    const items = await list(kind, signal, (item) => textAt(item, key));
+    const own = deadline(whole.signal, limits.side_ms);
+    const items = await list(kind, own.signal, (item) => textAt(item, key));
+    own.end();
     if (items.ok) return items;
     if (options.signal.aborted) return items;
     if (GONE.includes(items.failure.code)) return items;
     misbehaviour.push(
-      signal.aborted
+      own.signal.aborted
         ? `${METHODS[kind]} was not answered in time.`
         : `${METHODS[kind]} failed: ${items.failure.message.slice(0, 300)}`,
     );
     return ok(null);
   }
 
-  const tools = link.offers.tools ? await list('tools', whole, nameOf) : ok([]);
+  const tools = link.offers.tools ? await list('tools', whole.signal, nameOf) : ok([]);
   if (!tools.ok) {
-    if (options.signal.aborted || !deadline.aborted) return tools;
+    if (!whole.isOver()) return tools;
     const seconds = limits.total_ms / 1000;
     return fail(
       'call_timeout',

@@ -5,6 +5,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import crossSpawn from 'cross-spawn';
+import { deadline } from '../kernel/deadline.ts';
 import { failure } from '../kernel/failure.ts';
 import { fail, ok, type Result } from '../kernel/result.ts';
 import { baseEnvironment, joinPaths, type LaunchEnvironment } from './base-environment.ts';
@@ -201,10 +202,9 @@ export async function runTool(run: ToolRun): Promise<Result<number>> {
     });
     child.once('close', resolve);
   });
-  const limit = AbortSignal.timeout(run.limit_ms);
-  const stop = AbortSignal.any([run.signal, limit]);
+  const limit = deadline(run.signal, run.limit_ms);
   const stopped = new Promise<'stopped'>((resolve) => {
-    stop.addEventListener('abort', () => resolve('stopped'), { once: true });
+    limit.signal.addEventListener('abort', () => resolve('stopped'), { once: true });
   });
   try {
     const end = await Promise.race([ended, stopped]);
@@ -223,6 +223,7 @@ export async function runTool(run: ToolRun): Promise<Result<number>> {
       params: { file: run.file },
     });
   } finally {
+    limit.end();
     for (const pipe of [child.stdout, child.stderr]) pipe?.destroy();
     undo();
   }

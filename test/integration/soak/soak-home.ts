@@ -114,10 +114,9 @@ export class SoakHome extends GatewayHome {
         const [name, value] = this.mark.split('=');
         const script = server.kind === 'stdio' ? 'soak.mjs' : 'soak-modern.mjs';
         const runs = `--runs=${join(this.runs, server.id)}`;
-        const more = server.id === 's0' ? ['--detached'] : [];
         return {
           ...{ transport: 'stdio', timeouts, env: { [String(name)]: value } },
-          command_argv: ['node', fixture(script), runs, ...more],
+          command_argv: ['node', fixture(script), runs],
         };
       }
       case 'http':
