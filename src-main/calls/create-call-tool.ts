@@ -42,10 +42,10 @@ export function createCallTool(parts: CallParts): CallTool {
       server_id: request.server_id,
       tool: request.tool,
     };
-    const record = (draft: Omit<JournalDraft, keyof typeof about>, durable = false) =>
-      journal.append({ ...about, ...draft }, { durable });
+    const record = (draft: Omit<JournalDraft, keyof typeof about>) =>
+      journal.enter({ ...about, ...draft });
 
-    // 1. before anything is looked up; unparsable arguments are recorded as the text they are
+    // 1. before anything is looked up, and written before anything leaves us; unparsable arguments are recorded as the text they are
     const parsed = readArguments(request.arguments_json);
     const requested = record({
       kind: 'call_requested',
@@ -56,25 +56,27 @@ export function createCallTool(parts: CallParts): CallTool {
             problem: parsed.failure.message,
           },
     });
-    if (!requested.ok) return requested;
 
     const end = (outcome: string, more: Partial<JournalDraft> = {}) =>
       record({ kind: 'call_completed', outcome, duration_ms: clock.now() - started, ...more });
-    const notSent = (failure: Failure): Result<CallAnswer> => {
-      end('not_sent', { detail: { code: failure.code, message: failure.message } });
-      return { ok: false, failure };
+    const notSent = async (failure: Failure): Promise<Result<CallAnswer>> => {
+      await end('not_sent', { detail: { code: failure.code, message: failure.message } });
+      const recorded = await requested;
+      return recorded.ok ? { ok: false, failure } : recorded;
     };
 
     if (!parsed.ok) return notSent(parsed.failure);
     // 2. who, what, with what
     request.onStep({ step: 'deciding', progress: null, total: null, message: '' });
-    const prepared = await prepare(request, parsed.value);
+    const prepared = await prepare(request, parsed.value, requested);
     if (!prepared.ok) return notSent(prepared.failure);
     const { entry } = prepared.value;
 
     // 3. decide; on ask, hold
     const decided = await decideCall(request, prepared.value);
     if (!decided.ok) return notSent(decided.failure);
+    const recorded = await requested;
+    if (!recorded.ok) return notSent(recorded.failure);
 
     // 4. connection; a new one lists the tools first
     request.onStep({ step: 'connecting', progress: null, total: null, message: '' });
@@ -109,7 +111,7 @@ export function createCallTool(parts: CallParts): CallTool {
     switch (call.outcome) {
       case 'answered': {
         const kept = await results.keep(call.result);
-        end('answered', {
+        await end('answered', {
           risk: entry.risk,
           detail: { is_error: call.result['isError'] === true, ...kept },
         });
@@ -124,7 +126,9 @@ export function createCallTool(parts: CallParts): CallTool {
       case 'not_sent':
         return notSent(call.failure);
       case 'unknown':
-        end('unknown', { detail: { code: call.failure.code, message: call.failure.message } });
+        await end('unknown', {
+          detail: { code: call.failure.code, message: call.failure.message },
+        });
         return fail(
           'outcome_unknown',
           `The call was sent to ${request.server_id} and no answer came: ${call.failure.message} It may have run.`,
@@ -141,6 +145,7 @@ export function createCallTool(parts: CallParts): CallTool {
   async function prepare(
     request: CallRequest,
     args: Record<string, unknown>,
+    requested: Promise<Result<unknown>>,
   ): Promise<Result<PreparedCall>> {
     const agent = agents.get(request.agent);
     if (agent === undefined)
@@ -153,20 +158,28 @@ export function createCallTool(parts: CallParts): CallTool {
         fix: 'List the servers with `gatehouse server list`.',
         params: { id: request.server_id },
       });
-    const entry = await findTool(request);
+    const entry = await findTool(request, requested);
     if (!entry.ok) return entry;
     if (entry.value.state !== 'quarantined') {
       const checked = await catalog.checkArguments(entry.value, args);
       if (!checked.ok) return checked;
     }
-    return ok({ agent, entry: entry.value, args: deepFreeze(args), argument_hash: hashOf(args) });
+    return ok({
+      ...{ agent, entry: entry.value, requested },
+      ...{ args: deepFreeze(args), argument_hash: hashOf(args) },
+    });
   }
 
   /** A server that nobody has looked at yet is discovered first; the supervisor refuses unconfirmed ones. */
-  async function findTool({ server_id, tool, signal }: CallRequest): Promise<Result<ToolEntry>> {
+  async function findTool(
+    { server_id, tool, signal }: CallRequest,
+    requested: Promise<Result<unknown>>,
+  ): Promise<Result<ToolEntry>> {
     const known = catalog.tool(server_id, tool);
     if (known !== undefined) return ok(known);
     if (catalog.tools(server_id).length === 0) {
+      const recorded = await requested;
+      if (!recorded.ok) return recorded;
       const looked = await supervisor.use(server_id, signal, (link) =>
         catalog.ensureTools(link, signal),
       );

@@ -52,7 +52,7 @@ export function createReads(parts: {
     const may = mayRead(request, capability, what);
     if (!may.ok) return denied(record, may.failure);
     // A journal that cannot be written lets nothing through.
-    const noted = record({ decision: 'allow' });
+    const noted = await record({ decision: 'allow' });
     if (!noted.ok) return noted;
     const use = async () => {
       const used = await supervisor.use(request.server_id, request.signal, async (link) => {
@@ -65,7 +65,7 @@ export function createReads(parts: {
     // Reading twice harms nothing, and over a forgotten session it was not read at all.
     const result = !first.ok && isSessionEnd(first.failure) ? await use() : first;
     const text = result.ok ? JSON.stringify(result.value) : '';
-    record(
+    await record(
       result.ok
         ? {
             outcome: 'answered',
@@ -82,7 +82,7 @@ export function createReads(parts: {
   const recorder =
     (request: ReadRequest, kind: ReadKind, what: Record<string, unknown>): Recorder =>
     (more) =>
-      journal.append({
+      journal.enter({
         kind,
         agent: request.agent,
         ...(request.client === null ? {} : { client: request.client }),
@@ -187,10 +187,10 @@ export function createReads(parts: {
       const mayFollow = () => mayRead(request, 'resources', { uri: request.uri });
       const may = mayFollow();
       if (!may.ok) return denied(record, may.failure);
-      const noted = record({ decision: 'allow' });
+      const noted = await record({ decision: 'allow' });
       if (!noted.ok) return noted;
       const followed = await followResource({ supervisor, mayFollow }, request);
-      record(
+      await record(
         followed.ok
           ? { outcome: 'answered' }
           : { outcome: 'not_sent', detail: { code: followed.failure.code } },
@@ -202,14 +202,14 @@ export function createReads(parts: {
 
 type Capability = 'resources' | 'prompts';
 type ReadKind = 'resource_read' | 'prompt_get';
-type Recorder = (more: Partial<JournalDraft>) => Result<unknown>;
+type Recorder = (more: Partial<JournalDraft>) => Promise<Result<unknown>>;
 
 const Ref = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ref/prompt'), name: z.string() }),
   z.object({ type: z.literal('ref/resource'), uri: z.string() }),
 ]);
 
-function denied(record: Recorder, failure: Failure): Result<never> {
-  record({ decision: 'deny', outcome: 'not_sent', detail: { code: failure.code } });
+async function denied(record: Recorder, failure: Failure): Promise<Result<never>> {
+  await record({ decision: 'deny', outcome: 'not_sent', detail: { code: failure.code } });
   return fail(failure);
 }

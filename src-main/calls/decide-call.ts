@@ -15,6 +15,8 @@ export interface PreparedCall {
   readonly args: Readonly<Record<string, unknown>>;
   /** SHA-256 over RFC 8785 JSON of `args`. */
   readonly argument_hash: string;
+  /** Settles once the journal has the request, or has failed to take it. */
+  readonly requested: Promise<Result<unknown>>;
 }
 
 export interface Judgement {
@@ -54,14 +56,14 @@ export function createDecideCall(parts: {
   const { journal, approvals, judge } = parts;
   const lastLook = createLastLook(parts);
 
-  return async (request, { agent, entry, args, argument_hash }) => {
+  return async (request, { agent, entry, args, argument_hash, requested }) => {
     const { server_id, client, call_id, signal, hold_ms } = request;
     const about = { call_id, agent: agent.name, server_id, tool: entry.name };
     const judged = judge({ agent, client, server_id, entry, args });
     const { decision, policy_version } = judged;
     /** On the disk before a HIGH call is sent. */
-    const note = (answer: string, detail: Record<string, unknown>): Result<unknown> =>
-      journal.append(
+    const note = (answer: string, detail: Record<string, unknown>): Promise<Result<unknown>> =>
+      journal.enter(
         {
           ...about,
           ...(client === null ? {} : { client }),
@@ -83,34 +85,36 @@ export function createDecideCall(parts: {
       ...{ reasons: entry.reasons, because: decision.because },
     };
     /** A call that collects says which call asked, and when the answer was given. */
-    const settle = (answered: Answered): Result<DecidedCall> => {
+    const settle = async (answered: Answered): Promise<Result<DecidedCall>> => {
       const { answer, by, asked_for, answered_at } = answered;
       const collected =
         asked_for === call_id
           ? {}
           : { asked_for, answered_at: new Date(answered_at).toISOString() };
-      const noted = note(answer, { surface: by, ...collected });
+      const noted = await note(answer, { surface: by, ...collected });
       if (!noted.ok) return noted;
       return answer === 'deny' ? fail('denied', 'A person denied this call.') : ok(allowed);
     };
 
     switch (decision.effect) {
       case 'deny': {
-        const noted = note('deny', { code: decision.failure.code });
+        const noted = await note('deny', { code: decision.failure.code });
         return noted.ok ? fail(decision.failure) : noted;
       }
       case 'allow': {
         // The answer that made a yes lasting is spent by the call it was given for.
         const kept = approvals.collect(question);
         if (kept !== null) return settle(kept);
-        const noted = note('allow', {});
+        const noted = await note('allow', {});
         return noted.ok ? ok(allowed) : noted;
       }
       case 'ask': {
+        const recorded = await requested;
+        if (!recorded.ok) return recorded;
         request.onStep({ step: 'waiting', progress: null, total: null, message: decision.because });
         const end = await approvals.ask(question, { signal, hold_ms });
         if (end.end === 'answered') return settle(end);
-        note(end.end, {
+        await note(end.end, {
           ...('asked_for' in end && end.asked_for !== call_id ? { asked_for: end.asked_for } : {}),
           ...(end.end === 'pending' ? { until: new Date(end.expires_at).toISOString() } : {}),
         });

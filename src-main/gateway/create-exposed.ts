@@ -7,6 +7,7 @@ import { createExposedViews, type LiveView, type ViewParts } from './exposed-vie
 import { ownDefinition, ownToolsOf, searches } from './own-tools.ts';
 
 export interface ExposedParts extends ViewParts, CallParts, OwnCallParts, ReadParts {
+  readonly journal: CallParts['journal'] & OwnCallParts['journal'];
   readonly policy: ViewParts['policy'] & OwnCallParts['policy'];
   readonly log: CallParts['log'];
 }

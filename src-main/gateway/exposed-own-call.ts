@@ -17,7 +17,7 @@ import { findTools, readResult, readToolCall } from './own-tools-call.ts';
 
 export interface OwnCallParts extends TellParts {
   readonly storedResult: ReadStoredResult;
-  readonly journal: Pick<Journal, 'append'>;
+  readonly journal: Pick<Journal, 'enter'>;
   readonly pauses: Pick<Pauses, 'isPaused'>;
   readonly policy: Pick<PolicyStore, 'get'>;
   readonly clock: Pick<Clock, 'now'>;
@@ -79,19 +79,19 @@ export function createOwnCall(
     const call_id = newId();
     const about = { call_id, agent: client.agent, client: client.id, tool };
     const detail = requestDetail(arguments_json);
-    const requested = journal.append({ ...about, kind: 'call_requested', detail });
-    if (!requested.ok) return callFailure(parts, call_id, null, requested.failure);
-
+    const requested = journal.enter({ ...about, kind: 'call_requested', detail });
     const refusal = refusalOf(live, tool);
-    const noted = journal.append({
+    const decided = journal.enter({
       ...about,
       ...{ kind: 'call_decided', risk: 'low', decision: refusal === null ? 'allow' : 'deny' },
       detail: { because: refusal === null ? 'own tool' : refusal.message },
     });
-    if (!noted.ok) return callFailure(parts, call_id, null, noted.failure);
+    for (const noted of [await requested, await decided]) {
+      if (!noted.ok) return callFailure(parts, call_id, null, noted.failure);
+    }
     const allowed = refusal === null ? args : fail(refusal);
     const answer = allowed.ok ? await work(allowed.value) : allowed;
-    journal.append({
+    await journal.enter({
       ...about,
       ...{ kind: 'call_completed', risk: 'low', duration_ms: clock.now() - started },
       ...(answer.ok

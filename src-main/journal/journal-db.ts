@@ -1,13 +1,14 @@
 import type { KeyObject } from 'node:crypto';
-import { z } from 'zod';
 import type { Clock } from '../kernel/clock.ts';
 import { type Failure, failure } from '../kernel/failure.ts';
 import { fileIdentity } from '../kernel/file-identity-file.ts';
 import { fail, ok, type Result } from '../kernel/result.ts';
 import { type Db, openDatabase, sqliteFailure } from '../kernel/sqlite-db.ts';
 import { Topic } from '../kernel/topic.ts';
+import { EntryQueue } from './entry-queue.ts';
 import { EntryWriter } from './entry-writer.ts';
 import type {
+  AppendOptions,
   Journal,
   JournalDraft,
   JournalEntry,
@@ -17,14 +18,14 @@ import type {
 } from './journal.ts';
 import type { AnchorStore } from './journal-anchor.ts';
 import { journalSubkey } from './journal-chain.ts';
-import { journalQuery } from './journal-query.ts';
-import { entryFrom, JournalRow, ROW_COLUMNS } from './journal-row.ts';
+import { type NewEntry, rowFrom } from './journal-row.ts';
 import { JOURNAL_TABLES } from './journal-tables.ts';
 import { EndNote, type JournalEnd } from './noted-end.ts';
+import { readEntry, readList, readPage } from './read-entries.ts';
 import { mergeIndex, retainEntries } from './retain-entries.ts';
 import { STATE_REPLACED } from './state-replaced.ts';
 import { TextIndex } from './text-index.ts';
-import { AnyRow, BREAK_FIELD, headProblem, readLast, verifyJournal } from './verify-journal.ts';
+import { BREAK_FIELD, headProblem, readLast, verifyJournal } from './verify-journal.ts';
 
 export interface OpenJournalOptions {
   readonly path: string;
@@ -42,9 +43,6 @@ export interface OpenJournalOptions {
   /** For a second process that only looks: writes no entry, no anchor. */
   readonly read_only?: boolean;
 }
-
-const Total = z.object({ total: z.number() });
-const LIMIT = { default: 100, max: 1_000 };
 
 /**
  * Opens the journal. When its end is not as we left it (cut, rolled back, exchanged) that is written
@@ -90,6 +88,7 @@ class JournalDb implements Journal {
   readonly #notes: readonly EndNote[];
   readonly #index: TextIndex;
   readonly #writer: EntryWriter;
+  readonly #queue: EntryQueue;
   #closed = false;
 
   constructor(db: Db, options: OpenJournalOptions, subkey: KeyObject | null) {
@@ -103,7 +102,8 @@ class JournalDb implements Journal {
     };
     this.#index = new TextIndex(db, (step) => this.#attempt(step));
     this.#notes = (options.anchors ?? []).map((store) => new EndNote(store, hands));
-    this.#writer = new EntryWriter(db, { ...options, subkey, notes: this.#notes });
+    this.#writer = new EntryWriter(db, { subkey, notes: this.#notes });
+    this.#queue = new EntryQueue((entries, durable) => this.#write(entries, durable));
   }
 
   async start(): Promise<void> {
@@ -114,33 +114,33 @@ class JournalDb implements Journal {
     for (const note of this.#notes) note.begin();
   }
 
-  append(draft: JournalDraft, { durable = false } = {}): Result<{ seq: number }> {
-    const open = this.#mayWrite();
-    if (!open.ok) return open;
-    try {
-      const seq = durable ? this.#durably(() => this.#insert(draft)) : this.#insert(draft);
-      for (const note of this.#notes) note.count();
-      this.#index.added(seq);
-      this.appended.emit({ seq });
-      return ok({ seq });
-    } catch (error) {
-      return this.#notWritten(error);
-    }
+  append(draft: JournalDraft, { durable = false }: AppendOptions = {}): Result<{ seq: number }> {
+    this.#queue.flush();
+    const written = this.#write([this.#entry(draft)], durable);
+    return written.ok ? ok({ seq: written.value.first }) : written;
+  }
+
+  enter(
+    draft: JournalDraft,
+    { durable = false }: AppendOptions = {},
+  ): Promise<Result<{ seq: number }>> {
+    return this.#queue.add(this.#entry(draft), durable);
   }
 
   retain(limits: JournalLimits): Result<{ removed: number; more: boolean }> {
+    this.#queue.flush();
     const open = this.#mayWrite();
     if (!open.ok) return open;
     const subkey = this.#subkey;
     if (subkey === null) return fail(CANNOT_SIGN);
     this.#index.catchUp();
     try {
-      const context = {
-        subkey,
-        now: this.#options.clock.now(),
-      };
+      const now = this.#options.clock.now();
       const done = this.#durably(() =>
-        this.#writer.transaction((write) => retainEntries(this.#db, limits, { ...context, write })),
+        this.#writer.transaction((add) => {
+          const write = (draft: JournalDraft) => add(this.#entry(draft));
+          return retainEntries(this.#db, limits, { subkey, now, write });
+        }),
       );
       const merging = mergeIndex(this.#db);
       if (done === null) return ok({ removed: 0, more: merging });
@@ -152,56 +152,34 @@ class JournalDb implements Journal {
   }
 
   list(filter: JournalFilter): { entries: JournalEntry[]; total: number } {
-    if (filter.text !== undefined) this.#index.catchUp();
-    const { where, params } = journalQuery(filter);
-    return this.#db.snapshot(() => {
-      const sql = `SELECT count(*) AS total FROM entries WHERE ${where}`;
-      return {
-        entries: this.#page(filter).entries,
-        total: this.#db.get(Total, sql, ...params)?.total ?? 0,
-      };
-    });
+    this.#bringUpToDate(filter);
+    return readList(this.#db, filter);
   }
 
   page(filter: JournalFilter): { entries: JournalEntry[]; next_before_seq: number | null } {
-    if (filter.text !== undefined) this.#index.catchUp();
-    return this.#page(filter);
-  }
-
-  #page(filter: JournalFilter): ReturnType<Journal['page']> {
-    const { where, params } = journalQuery(filter);
-    const limit = Math.min(LIMIT.max, Math.max(1, Math.trunc(filter.limit ?? LIMIT.default)));
-    const rows = this.#db.all(
-      AnyRow,
-      `SELECT ${ROW_COLUMNS} FROM entries WHERE ${where} AND seq < ? ORDER BY seq DESC LIMIT ?`,
-      ...params,
-      filter.before_seq ?? Number.MAX_SAFE_INTEGER,
-      limit,
-    );
-    return {
-      // A row that is no entry (altered, or of a later version) is for verify() to report.
-      entries: rows.flatMap((row) => {
-        const parsed = JournalRow.safeParse(row);
-        return parsed.success ? [entryFrom(parsed.data)] : [];
-      }),
-      next_before_seq: rows.length < limit ? null : (rows.at(-1)?.seq ?? null),
-    };
+    this.#bringUpToDate(filter);
+    return readPage(this.#db, filter);
   }
 
   show(seq: number): Result<JournalEntry> {
-    const row = this.#db.get(JournalRow, `SELECT ${ROW_COLUMNS} FROM entries WHERE seq = ?`, seq);
-    return row === undefined
-      ? fail('not_found', `The journal has no entry ${seq}.`, { params: { seq } })
-      : ok(entryFrom(row));
+    this.#queue.flush();
+    return readEntry(this.#db, seq);
+  }
+
+  #bringUpToDate(filter: JournalFilter): void {
+    this.#queue.flush();
+    if (filter.text !== undefined) this.#index.catchUp();
   }
 
   verify(): JournalVerdict {
+    this.#queue.flush();
     const context = { subkey: this.#subkey, noted: this.#notes };
     return this.#db.snapshot(() => verifyJournal(this.#db, context));
   }
 
   async close(): Promise<void> {
     if (this.#closed) return;
+    this.#queue.flush();
     this.#closed = true;
     for (const note of this.#notes) note.stop();
     this.#index.stop();
@@ -231,8 +209,31 @@ class JournalDb implements Journal {
     return unavailable(known);
   }
 
-  #insert(draft: JournalDraft): number {
-    return this.#writer.transaction((write) => write(draft));
+  #entry(draft: JournalDraft): NewEntry {
+    const { clock, redact } = this.#options;
+    return rowFrom(draft, { now: clock.now(), redact });
+  }
+
+  /** All of them or none; `first` is the number of the first. */
+  #write(entries: readonly NewEntry[], durable: boolean): Result<{ first: number }> {
+    const open = this.#mayWrite();
+    if (!open.ok) return open;
+    try {
+      const insert = () => this.#insert(entries);
+      const written = durable ? this.#durably(insert) : insert();
+      for (const seq of written) {
+        for (const note of this.#notes) note.count();
+        this.#index.added(seq);
+        this.appended.emit({ seq });
+      }
+      return ok({ first: written[0] ?? 0 });
+    } catch (error) {
+      return this.#notWritten(error);
+    }
+  }
+
+  #insert(entries: readonly NewEntry[]): number[] {
+    return this.#writer.transaction((write) => entries.map(write));
   }
 
   #durably<T>(work: () => T): T {
@@ -246,7 +247,8 @@ class JournalDb implements Journal {
 
   #recordBreak(): void {
     const problem = headProblem(this.#db, { subkey: this.#subkey, noted: this.#notes });
-    if (problem !== null) this.#insert({ kind: 'owner', detail: { [BREAK_FIELD]: problem } });
+    if (problem === null) return;
+    this.#insert([this.#entry({ kind: 'owner', detail: { [BREAK_FIELD]: problem } })]);
   }
 
   #end(): JournalEnd | null {

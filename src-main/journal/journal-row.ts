@@ -20,6 +20,8 @@ export const JournalRow = z.strictObject({
   hash: z.string(),
 });
 export type JournalRow = z.infer<typeof JournalRow>;
+/** An entry that has no place in the chain yet. */
+export type NewEntry = Omit<JournalRow, 'seq' | 'hash'>;
 
 export const ROW_COLUMNS = Object.keys(JournalRow.shape).join(', ');
 
@@ -37,13 +39,12 @@ const Detail = z.record(z.string(), z.unknown());
 /** The draft as it will be stored, redacted; a detail beyond 64 KB becomes its size and hash. */
 export function rowFrom(
   draft: JournalDraft,
-  { seq, now, redact }: { seq: number; now: number; redact: (value: unknown) => unknown },
-): Omit<JournalRow, 'hash'> {
+  { now, redact }: { now: number; redact: (value: unknown) => unknown },
+): NewEntry {
   const text = (value: string | undefined): string | null =>
     value === undefined ? null : storable(String(redact(value)));
   const detail = Detail.safeParse(redact(draft.detail ?? {}));
   return {
-    seq,
     at: new Date(now).toISOString(),
     kind: draft.kind,
     call_id: text(draft.call_id),
@@ -85,7 +86,7 @@ function bounded(detail: string): string {
 }
 
 /** What full-text search finds: the fields, and every key and text of the detail, unescaped. */
-export function searchText(row: Omit<JournalRow, 'hash'>): string {
+export function searchText(row: NewEntry): string {
   const { kind, call_id, agent, client, server_id, tool, decision, outcome } = row;
   const parts: unknown[] = [kind, call_id, agent, client, server_id, tool, decision, outcome];
   const open: unknown[] = [parsedOrNull(row.detail)];

@@ -91,11 +91,22 @@ export interface JournalLimits {
   readonly keep_mb: number;
 }
 
-/** Append-only record (DESIGN.md 10). Synchronous: when `append` returns ok the entry is written. */
+export interface AppendOptions {
+  /** Waits for the disk (synchronous=FULL): before a HIGH call is sent. */
+  readonly durable?: boolean;
+}
+
+/** Append-only record (DESIGN.md 10), in the order in which entries are handed in. */
 export interface Journal {
   readonly appended: Topic<{ readonly seq: number }>;
-  /** `durable` waits for the disk (synchronous=FULL): before a HIGH call is sent. */
-  append(draft: JournalDraft, options?: { readonly durable?: boolean }): Result<{ seq: number }>;
+  /** Synchronous: when it returns ok the entry is written. */
+  append(draft: JournalDraft, options?: AppendOptions): Result<{ seq: number }>;
+  /**
+   * As `append`, with all that is entered in the same turn of the event loop: one transaction at the
+   * turn's end, or before anything else is written or read here. Nothing that the entry must precede
+   * may leave the process before this settles; its failure is that of each entry in the transaction.
+   */
+  enter(draft: JournalDraft, options?: AppendOptions): Promise<Result<{ seq: number }>>;
   list(filter: JournalFilter): { entries: JournalEntry[]; total: number };
   /** As `list` without the total; `next_before_seq` null on the last page. `limit` is at most 1000. */
   page(filter: JournalFilter): { entries: JournalEntry[]; next_before_seq: number | null };
