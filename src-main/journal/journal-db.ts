@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { Clock } from '../kernel/clock.ts';
-import { type Failure, failure } from '../kernel/failure.ts';
+import type { Failure } from '../kernel/failure.ts';
 import { fileIdentity } from '../kernel/file-identity-file.ts';
 import { fail, ok, type Result } from '../kernel/result.ts';
 import { type Db, openDatabase, sqliteFailure } from '../kernel/sqlite-db.ts';
@@ -21,8 +21,9 @@ import { journalSubkey } from './journal-chain.ts';
 import { type NewEntry, rowFrom } from './journal-row.ts';
 import { JOURNAL_TABLES } from './journal-tables.ts';
 import { EndNote, type JournalEnd } from './noted-end.ts';
+import { QuietWork } from './quiet-work.ts';
 import { readEntry, readList, readPage } from './read-entries.ts';
-import { mergeIndex, retainEntries } from './retain-entries.ts';
+import { CANNOT_SIGN, mergeIndex, retainEntries } from './retain-entries.ts';
 import { STATE_REPLACED } from './state-replaced.ts';
 import { TextIndex } from './text-index.ts';
 import { BREAK_FIELD, headProblem, readLast, verifyJournal } from './verify-journal.ts';
@@ -45,11 +46,20 @@ export interface OpenJournalOptions {
 }
 
 /**
+ * A checkpoint takes a few milliseconds and the disk, so it is left to quiet moments once it is worth
+ * it, and to a commit in the midst of calls only when the WAL has become large (16 MB).
+ */
+const WAL = { worth_commits: 200, max_pages: 4_000 };
+
+/**
  * Opens the journal. When its end is not as we left it (cut, rolled back, exchanged) that is written
  * down as an entry of its own, so that going on does not hide it. Fails with journal_unavailable.
  */
 export async function openJournal(options: OpenJournalOptions): Promise<Result<Journal>> {
-  const opened = openDatabase(options.path, { synchronous: 'NORMAL' });
+  const opened = openDatabase(options.path, {
+    synchronous: 'NORMAL',
+    wal_max_pages: WAL.max_pages,
+  });
   if (!opened.ok) return unavailable(opened.failure);
   const subkey = options.key === null ? null : journalSubkey(options.key);
   const journal = new JournalDb(opened.value, options, subkey);
@@ -71,14 +81,6 @@ const unavailable = (cause: Failure) =>
     ...(cause.params === undefined ? {} : { params: cause.params }),
   });
 
-const CANNOT_SIGN = failure(
-  'unavailable',
-  'Nothing was removed from the journal: without the integrity key what stays cannot be signed.',
-  {
-    fix: 'Unlock the keychain and start again; `gatehouse doctor` says what is wrong with the key.',
-  },
-);
-
 class JournalDb implements Journal {
   readonly appended = new Topic<{ readonly seq: number }>();
   readonly #db: Db;
@@ -89,6 +91,8 @@ class JournalDb implements Journal {
   readonly #index: TextIndex;
   readonly #writer: EntryWriter;
   readonly #queue: EntryQueue;
+  readonly #quiet: QuietWork;
+  #commits = 0;
   #closed = false;
 
   constructor(db: Db, options: OpenJournalOptions, subkey: KeyObject | null) {
@@ -101,6 +105,10 @@ class JournalDb implements Journal {
       end: () => this.#end(),
     };
     this.#index = new TextIndex(db, (step) => this.#attempt(step));
+    this.#quiet = new QuietWork({
+      piece: () => this.#index.next() || this.#checkpoint(),
+      isUrgent: () => this.#index.isFarBehind,
+    });
     this.#notes = (options.anchors ?? []).map((store) => new EndNote(store, hands));
     this.#writer = new EntryWriter(db, { subkey, notes: this.#notes });
     this.#queue = new EntryQueue((entries, durable) => this.#write(entries, durable));
@@ -182,7 +190,7 @@ class JournalDb implements Journal {
     this.#queue.flush();
     this.#closed = true;
     for (const note of this.#notes) note.stop();
-    this.#index.stop();
+    this.#quiet.stop();
     if (this.#options.read_only !== true) {
       await Promise.all(this.#notes.map((note) => note.note()));
     }
@@ -193,6 +201,17 @@ class JournalDb implements Journal {
   #attempt(step: () => boolean): boolean {
     const may = this.#options.read_only !== true && this.#mayWrite().ok;
     return may && this.#unlessUnwritable(step) === true;
+  }
+
+  /** False: there is nothing more to do, not now. */
+  #checkpoint(): false {
+    if (this.#commits < WAL.worth_commits) return false;
+    this.#commits = 0;
+    this.#attempt(() => {
+      this.#db.checkpoint();
+      return true;
+    });
+    return false;
   }
 
   /** An entry that goes into a file which no path leads to any more is no record. */
@@ -221,6 +240,8 @@ class JournalDb implements Journal {
     try {
       const insert = () => this.#insert(entries);
       const written = durable ? this.#durably(insert) : insert();
+      this.#commits += 1;
+      this.#quiet.disturb();
       for (const seq of written) {
         for (const note of this.#notes) note.count();
         this.#index.added(seq);

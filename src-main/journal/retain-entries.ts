@@ -1,6 +1,8 @@
 import type { KeyObject } from 'node:crypto';
 import { z } from 'zod';
+import { failure } from '../kernel/failure.ts';
 import type { Db } from '../kernel/sqlite-db.ts';
+import { indexCommand, mergeSome } from './index-command.ts';
 import type { JournalDraft, JournalLimits } from './journal.ts';
 import { FIRST_HASH } from './journal-chain.ts';
 import { checkpointProblem, readCheckpoint, writeCheckpoint } from './journal-checkpoint.ts';
@@ -21,7 +23,6 @@ const TEXT_BYTES = TEXT_COLUMNS.map((column) => `ifnull(octet_length(${column}),
 const Oldest = z.object({ seq: z.number(), at: z.string(), hash: z.string(), bytes: z.number() });
 type Oldest = z.infer<typeof Oldest>;
 const Bytes = z.object({ bytes: z.number().nullable() });
-const Count = z.object({ count: z.number() });
 
 export interface RetainContext {
   readonly now: number;
@@ -29,6 +30,14 @@ export interface RetainContext {
   /** Appends an entry within the open transaction; gives its number. */
   readonly write: (draft: JournalDraft) => number;
 }
+
+export const CANNOT_SIGN = failure(
+  'unavailable',
+  'Nothing was removed from the journal: without the integrity key what stays cannot be signed.',
+  {
+    fix: 'Unlock the keychain and start again; `gatehouse doctor` says what is wrong with the key.',
+  },
+);
 
 /**
  * Removes the oldest entries beyond the limits, at most one batch, and leaves a signed checkpoint and
@@ -70,7 +79,7 @@ export function retainEntries(
   const removed = (checkpoint?.removed ?? 0) + count;
   writeCheckpoint(db, subkey, { seq: last.seq, hash: last.hash, removed, entry_seq: seq });
   // By itself the index would merge its largest part at once, which takes seconds; see mergeIndex.
-  command(db, 'deletemerge', 0);
+  indexCommand(db, 'deletemerge', 0);
   for (const each of oldest.slice(0, count)) {
     db.run('DELETE FROM entries_text WHERE rowid = ?', each.seq);
   }
@@ -115,17 +124,9 @@ function excessBytes(db: Db, { keep_mb }: JournalLimits): number {
 export function mergeIndex(db: Db): boolean {
   if (readCheckpoint(db) === undefined) return false;
   return db.transaction(() => {
-    const changes = () => db.get(Count, 'SELECT total_changes() AS count')?.count ?? 0;
-    command(db, 'deletemerge', 10);
-    const before = changes();
-    command(db, 'merge', MERGE_PAGES);
-    // As FTS5 counts: a step that found nothing to merge changes one row.
-    const worked = changes() - before > 1;
-    command(db, 'deletemerge', 0);
+    indexCommand(db, 'deletemerge', 10);
+    const worked = mergeSome(db, MERGE_PAGES);
+    indexCommand(db, 'deletemerge', 0);
     return worked;
   });
 }
-
-/** FTS5 takes integers only; a number would be bound as REAL. */
-const command = (db: Db, name: 'merge' | 'deletemerge', value: number) =>
-  db.run('INSERT INTO entries_text (entries_text, rank) VALUES (?, ?)', name, BigInt(value));

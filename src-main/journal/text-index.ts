@@ -1,13 +1,18 @@
 import { z } from 'zod';
 import type { Db } from '../kernel/sqlite-db.ts';
+import { indexCommand, mergeSome } from './index-command.ts';
 import { JournalRow, ROW_COLUMNS, searchText } from './journal-row.ts';
 import { AnyRow } from './verify-journal.ts';
 
-/** After the last entry for so long, and then in steps that keep no call waiting. */
-const QUIET_MS = 400;
-const STEP = 32;
-/** With so many left out the next ones are indexed at once, however busy it is. */
+/** Entries of one step, with its part of the merging about a millisecond. */
+const STEP = 8;
+const STEP_MERGE_PAGES = 4;
+/** Of one that somebody waits for: each leaves a segment, and fewer are cheaper. */
+const LARGE_STEP = 256;
+/** With so many left out the next ones are indexed however busy it is. */
 const LEFT_OUT_MAX = 20_000;
+/** Segments of one size that are merged at once; only reached when the steps do not come to it. */
+const SEGMENTS_MAX = 200;
 
 const Newest = z.object({ seq: z.number().nullable() });
 
@@ -20,9 +25,8 @@ export class TextIndex {
   readonly #db: Db;
   readonly #attempt: (step: () => boolean) => boolean;
   #indexed: number | null = null;
-  #timer: NodeJS.Timeout | undefined;
+  #first: number | null = null;
   #newest = 0;
-  #seen = 0;
 
   /** `attempt` runs a step, or gives false when nothing can be written now. */
   constructor(db: Db, attempt: (step: () => boolean) => boolean) {
@@ -32,62 +36,64 @@ export class TextIndex {
 
   /** To be told of each entry, after its transaction. */
   added(seq: number): void {
+    this.#first ??= seq;
     this.#newest = seq;
-    if (seq - (this.#indexed ?? seq) > LEFT_OUT_MAX) this.#next();
-    this.#timer ??= this.#later(QUIET_MS);
+  }
+
+  get isFarBehind(): boolean {
+    return this.#newest - (this.#indexed ?? this.#first ?? this.#newest) > LEFT_OUT_MAX;
+  }
+
+  /** A small step; false when nothing was left to do, or nothing can be written. */
+  next(): boolean {
+    return this.#attempt(() => {
+      const rows = this.#leftOut(STEP);
+      const merged = this.#db.transaction(() => {
+        this.#insert(rows);
+        return mergeSome(this.#db, STEP_MERGE_PAGES);
+      });
+      this.#indexed = rows.at(-1)?.seq ?? this.#indexed;
+      return rows.length > 0 || merged;
+    });
   }
 
   /** Nothing is left out when it returns, unless nothing can be written. */
   catchUp(): void {
-    while (this.#next());
+    while (this.#attempt(() => this.#largeStep()));
   }
 
-  stop(): void {
-    clearTimeout(this.#timer);
+  #largeStep(): boolean {
+    const rows = this.#leftOut(LARGE_STEP);
+    if (rows.length > 0) this.#db.transaction(() => this.#insert(rows));
+    this.#indexed = rows.at(-1)?.seq ?? this.#indexed;
+    return rows.length === LARGE_STEP;
   }
 
-  #later(ms: number): NodeJS.Timeout {
-    return setTimeout(() => this.#inQuiet(), ms).unref();
-  }
-
-  #inQuiet(): void {
-    const isQuiet = this.#seen === this.#newest;
-    this.#seen = this.#newest;
-    const goesOn = !isQuiet || this.#next();
-    this.#timer = goesOn ? this.#later(isQuiet ? 0 : QUIET_MS) : undefined;
-  }
-
-  #next(): boolean {
-    return this.#attempt(() => this.#step());
-  }
-
-  /** Indexes the next few; false when that were all. */
-  #step(): boolean {
-    const from = this.#indexed ?? this.#highest();
+  #leftOut(limit: number): readonly LeftOut[] {
+    this.#indexed ??= this.#begin();
     const sql = `SELECT ${ROW_COLUMNS} FROM entries WHERE seq > ? ORDER BY seq LIMIT ?`;
-    const rows = this.#db.all(Unchecked, sql, from, STEP);
-    const last = rows.at(-1);
-    if (last === undefined) return false;
-    this.#db.transaction(() => {
-      for (const { seq, row } of rows)
-        this.#db.run(
-          'INSERT INTO entries_text (rowid, text) VALUES (?, ?)',
-          seq,
-          row === null ? '' : searchText(row),
-        );
-    });
-    this.#indexed = last.seq;
-    return rows.length === STEP;
+    return this.#db.all(LeftOut, sql, this.#indexed, limit);
   }
 
-  #highest(): number {
+  #insert(rows: readonly LeftOut[]): void {
+    const sql = 'INSERT INTO entries_text (rowid, text) VALUES (?, ?)';
+    for (const { seq, row } of rows) this.#db.run(sql, seq, row === null ? '' : searchText(row));
+  }
+
+  /** By itself the index would merge in the middle of a step, many times what the step takes. */
+  #begin(): number {
+    this.#db.transaction(() => {
+      indexCommand(this.#db, 'automerge', 0);
+      indexCommand(this.#db, 'crisismerge', SEGMENTS_MAX);
+    });
     const sql = 'SELECT max(id) AS seq FROM entries_text_docsize';
     return this.#db.get(Newest, sql)?.seq ?? 0;
   }
 }
 
 /** A row that is no entry (altered, or of a later version) takes its place without words. */
-const Unchecked = AnyRow.transform((found) => {
+const LeftOut = AnyRow.transform((found) => {
   const row = JournalRow.safeParse(found);
   return { seq: found.seq, row: row.success ? row.data : null };
 });
+type LeftOut = z.infer<typeof LeftOut>;
