@@ -267,7 +267,9 @@ class JournalDb implements Journal {
   }
 
   #recordBreak(): void {
-    const problem = headProblem(this.#db, { subkey: this.#subkey, noted: this.#notes });
+    const context = { subkey: this.#subkey, noted: this.#notes };
+    // As of one moment: another process may be writing just now.
+    const problem = this.#db.snapshot(() => headProblem(this.#db, context));
     if (problem === null) return;
     this.#insert([this.#entry({ kind: 'owner', detail: { [BREAK_FIELD]: problem } })]);
   }
