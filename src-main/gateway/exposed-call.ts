@@ -1,7 +1,8 @@
 import type { CallTool } from '../calls/call-tool.ts';
 import type { ReadStoredResult } from '../calls/stored-results.ts';
 import type { Journal } from '../journal/journal.ts';
-import { newId } from '../kernel/ids.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { newOrderedId } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
 import { parseStrictJson } from '../kernel/strict-json.ts';
 import type { Client } from '../trust/client-tokens.ts';
@@ -15,6 +16,7 @@ export interface CallParts {
   readonly callTool: CallTool;
   readonly storedResult: ReadStoredResult;
   readonly journal: Pick<Journal, 'append'>;
+  readonly clock: Pick<Clock, 'now'>;
   readonly log: Log;
   readonly redact: (text: string) => string;
   /** How long a call waits for a person before the client is told to come back, in ms. */
@@ -31,7 +33,7 @@ export function createExposedCall(
 
   return async (call) => {
     const { client, owner, name, arguments_json, signal, onStep } = call;
-    const call_id = newId();
+    const call_id = newOrderedId(parts.clock.now());
     const live = views.of(client.agent);
     const entry = live?.view.toolNames.get(name);
     if (live === undefined || entry === undefined) return unknownTool(call_id, call);

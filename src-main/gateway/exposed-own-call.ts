@@ -2,7 +2,7 @@ import type { ReadStoredResult } from '../calls/stored-results.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { type Failure, failure } from '../kernel/failure.ts';
-import { newId } from '../kernel/ids.ts';
+import { newOrderedId } from '../kernel/ids.ts';
 import { assertNever, fail, type Result } from '../kernel/result.ts';
 import { parseStrictJson } from '../kernel/strict-json.ts';
 import type { Pauses } from '../policy/pauses.ts';
@@ -76,7 +76,7 @@ export function createOwnCall(
     work: (args: unknown) => Promise<Result<Record<string, unknown>>>,
   ): Promise<ExposedAnswer> {
     const started = clock.now();
-    const call_id = newId();
+    const call_id = newOrderedId(started);
     const about = { call_id, agent: client.agent, client: client.id, tool };
     const detail = requestDetail(arguments_json);
     const requested = journal.enter({ ...about, kind: 'call_requested', detail });

@@ -20,3 +20,12 @@ export function serverIdFrom(text: string): string {
 }
 
 export const newId = (): string => randomUUID();
+
+/**
+ * As `newId`, beginning with the time (RFC 9562, version 7): what is kept by such ids lies together in
+ * an index, so that a few of one moment change one page of it. `now` is in ms since 1970.
+ */
+export function newOrderedId(now: number): string {
+  const time = Math.trunc(now).toString(16).padStart(12, '0').slice(-12);
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`;
+}
