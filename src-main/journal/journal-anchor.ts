@@ -13,7 +13,7 @@ export interface AnchorStore {
   /** As a sentence names it: "the keychain". */
   readonly place: string;
   readonly every_ms: number;
-  /** Also after so many entries; null: by time alone. */
+  /** Also after so many entries, but at most once a second; null: by time alone. */
   readonly every_entries: number | null;
   /** null: never written. A text that is no anchor counts as spoiled. */
   read(): Promise<Result<string | null>>;

@@ -16,6 +16,9 @@ export interface NotesEnd {
   readonly end: () => JournalEnd | null;
 }
 
+/** At most so often for the number of entries: each time waits for the disk twice. */
+const PACE_MS = 1_000;
+
 /** Keeps the end of the journal noted at one place. */
 export class EndNote implements NotedEnd {
   readonly place: string;
@@ -25,6 +28,7 @@ export class EndNote implements NotedEnd {
   #isRead = false;
   #entries = 0;
   #timer: NodeJS.Timeout | undefined;
+  #pause: NodeJS.Timeout | undefined;
   #noting: Promise<void> = Promise.resolve();
 
   constructor(store: AnchorStore, journal: NotesEnd) {
@@ -52,13 +56,24 @@ export class EndNote implements NotedEnd {
 
   stop(): void {
     clearInterval(this.#timer);
+    clearTimeout(this.#pause);
   }
 
   /** To be told of each entry. */
   count(): void {
-    const { every_entries } = this.#store;
     this.#entries += 1;
-    if (every_entries !== null && this.#entries >= every_entries) void this.note();
+    this.#noteIfMany();
+  }
+
+  #noteIfMany(): void {
+    const { every_entries } = this.#store;
+    if (every_entries === null || this.#entries < every_entries || this.#pause !== undefined)
+      return;
+    void this.note();
+    this.#pause = setTimeout(() => {
+      this.#pause = undefined;
+      this.#noteIfMany();
+    }, PACE_MS).unref();
   }
 
   /** One that cannot be written leaves the earlier one, which stays true. */

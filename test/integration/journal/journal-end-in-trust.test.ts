@@ -1,6 +1,6 @@
 import { copyFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { OpenJournalOptions } from '../../../src-main/journal/journal-db.ts';
 import { trustAnchor } from '../../../src-main/trust/journal-end.ts';
 import type { Trust } from '../../../src-main/trust/trust.ts';
@@ -97,4 +97,24 @@ test('the end is noted at open, after 200 entries and at close, not with each en
     journal.append({ kind: 'launch' });
   });
   await run(path, (_journal, trust) => expect(end(trust)).toMatchObject({ seq: 202 }));
+});
+
+test('of very many entries the end is noted once a second, and then as it is', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  await run(newPath(), async (journal, trust) => {
+    const end = () => trust.get('meta', 'journal-head');
+    const many = async () => {
+      for (let at = 0; at < 250; at += 1) journal.append({ kind: 'launch' });
+      await new Promise((resolve) => setImmediate(resolve));
+    };
+    await many();
+    const first = end();
+    expect(first).toBeDefined();
+    await many();
+    await vi.advanceTimersByTimeAsync(900);
+    expect(end()).toEqual(first);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(end()).toMatchObject({ seq: 500 });
+  });
 });
