@@ -5,6 +5,7 @@ import { fileIdentity } from '../kernel/file-identity-file.ts';
 import { fail, ok, type Result } from '../kernel/result.ts';
 import { type Db, openDatabase, sqliteFailure } from '../kernel/sqlite-db.ts';
 import { Topic } from '../kernel/topic.ts';
+import { Checkpoints, WAL_MAX_PAGES } from './checkpoints.ts';
 import { EntryQueue } from './entry-queue.ts';
 import { EntryWriter } from './entry-writer.ts';
 import type {
@@ -46,19 +47,13 @@ export interface OpenJournalOptions {
 }
 
 /**
- * A checkpoint takes a few milliseconds and the disk, so it is left to quiet moments once it is worth
- * it, and to a commit in the midst of calls only when the WAL has become large (16 MB).
- */
-const WAL = { worth_commits: 200, max_pages: 4_000 };
-
-/**
  * Opens the journal. When its end is not as we left it (cut, rolled back, exchanged) that is written
  * down as an entry of its own, so that going on does not hide it. Fails with journal_unavailable.
  */
 export async function openJournal(options: OpenJournalOptions): Promise<Result<Journal>> {
   const opened = openDatabase(options.path, {
     synchronous: 'NORMAL',
-    wal_max_pages: WAL.max_pages,
+    wal_max_pages: WAL_MAX_PAGES,
   });
   if (!opened.ok) return unavailable(opened.failure);
   const subkey = options.key === null ? null : journalSubkey(options.key);
@@ -92,7 +87,7 @@ class JournalDb implements Journal {
   readonly #writer: EntryWriter;
   readonly #queue: EntryQueue;
   readonly #quiet: QuietWork;
-  #commits = 0;
+  readonly #checkpoints: Checkpoints;
   #closed = false;
 
   constructor(db: Db, options: OpenJournalOptions, subkey: KeyObject | null) {
@@ -105,8 +100,9 @@ class JournalDb implements Journal {
       end: () => this.#end(),
     };
     this.#index = new TextIndex(db, (step) => this.#attempt(step));
+    this.#checkpoints = new Checkpoints(db);
     this.#quiet = new QuietWork({
-      piece: () => this.#index.next() || this.#checkpoint(),
+      piece: () => this.#index.next() || this.#attempt(() => this.#checkpoints.next()),
       isUrgent: () => this.#index.isFarBehind,
     });
     this.#notes = (options.anchors ?? []).map((store) => new EndNote(store, hands));
@@ -159,6 +155,11 @@ class JournalDb implements Journal {
     }
   }
 
+  async indexed(): Promise<void> {
+    this.#queue.flush();
+    await this.#index.follow();
+  }
+
   list(filter: JournalFilter): { entries: JournalEntry[]; total: number } {
     this.#bringUpToDate(filter);
     return readList(this.#db, filter);
@@ -197,21 +198,10 @@ class JournalDb implements Journal {
     this.#db.close();
   }
 
-  /** A step of the index: the entries are what counts, and whoever needs one learns why it fails. */
+  /** A step of the index, or a checkpoint: the entries are what counts, and whoever needs one learns why it fails. */
   #attempt(step: () => boolean): boolean {
     const may = this.#options.read_only !== true && this.#mayWrite().ok;
     return may && this.#unlessUnwritable(step) === true;
-  }
-
-  /** False: there is nothing more to do, not now. */
-  #checkpoint(): false {
-    if (this.#commits < WAL.worth_commits) return false;
-    this.#commits = 0;
-    this.#attempt(() => {
-      this.#db.checkpoint();
-      return true;
-    });
-    return false;
   }
 
   /** An entry that goes into a file which no path leads to any more is no record. */
@@ -240,7 +230,7 @@ class JournalDb implements Journal {
     try {
       const insert = () => this.#insert(entries);
       const written = durable ? this.#durably(insert) : insert();
-      this.#commits += 1;
+      this.#checkpoints.committed();
       this.#quiet.disturb();
       for (const seq of written) {
         for (const note of this.#notes) note.count();

@@ -107,6 +107,11 @@ export interface Journal {
    * may leave the process before this settles; its failure is that of each entry in the transaction.
    */
   enter(draft: JournalDraft, options?: AppendOptions): Promise<Result<{ seq: number }>>;
+  /**
+   * Brings the full-text index up to date piece by piece, so that calls go on meanwhile. To be awaited
+   * before a filter with `text`, which does the same in one go.
+   */
+  indexed(): Promise<void>;
   list(filter: JournalFilter): { entries: JournalEntry[]; total: number };
   /** As `list` without the total; `next_before_seq` null on the last page. `limit` is at most 1000. */
   page(filter: JournalFilter): { entries: JournalEntry[]; next_before_seq: number | null };

@@ -1,14 +1,22 @@
+import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Db } from '../kernel/sqlite-db.ts';
 import { indexCommand, mergeSome } from './index-command.ts';
 import { JournalRow, ROW_COLUMNS, searchText } from './journal-row.ts';
 import { AnyRow } from './verify-journal.ts';
 
-/** Entries of one step, with its part of the merging about a millisecond. */
-const STEP = 8;
-const STEP_MERGE_PAGES = 4;
-/** Of one that somebody waits for: each leaves a segment, and fewer are cheaper. */
-const LARGE_STEP = 256;
+interface Step {
+  readonly entries: number;
+  /** Pages of segments to be merged along with it; each step leaves a segment. */
+  readonly merge_pages: number;
+}
+
+/** About a millisecond. */
+const SMALL: Step = { entries: 8, merge_pages: 4 };
+/** About three: for somebody who waits, while calls go on. */
+const MIDDLE: Step = { entries: 32, merge_pages: 16 };
+/** For what is done in one go anyway. */
+const LARGE: Step = { entries: 256, merge_pages: 0 };
 /** With so many left out the next ones are indexed however busy it is. */
 const LEFT_OUT_MAX = 20_000;
 /** Segments of one size that are merged at once; only reached when the steps do not come to it. */
@@ -47,26 +55,37 @@ export class TextIndex {
   /** A small step; false when nothing was left to do, or nothing can be written. */
   next(): boolean {
     return this.#attempt(() => {
-      const rows = this.#leftOut(STEP);
-      const merged = this.#db.transaction(() => {
-        this.#insert(rows);
-        return mergeSome(this.#db, STEP_MERGE_PAGES);
-      });
-      this.#indexed = rows.at(-1)?.seq ?? this.#indexed;
-      return rows.length > 0 || merged;
+      const { count, merged } = this.#step(SMALL);
+      return count > 0 || merged;
     });
+  }
+
+  /** What is there now is indexed when it settles, unless nothing can be written. */
+  async follow(): Promise<void> {
+    const goal = this.#newest === 0 ? Number.MAX_SAFE_INTEGER : this.#newest;
+    while (this.#attempt(() => this.#isLeftOut(MIDDLE, goal))) await setImmediate();
   }
 
   /** Nothing is left out when it returns, unless nothing can be written. */
   catchUp(): void {
-    while (this.#attempt(() => this.#largeStep()));
+    while (this.#attempt(() => this.#isLeftOut(LARGE, Number.MAX_SAFE_INTEGER)));
   }
 
-  #largeStep(): boolean {
-    const rows = this.#leftOut(LARGE_STEP);
-    if (rows.length > 0) this.#db.transaction(() => this.#insert(rows));
+  /** After another step. */
+  #isLeftOut(step: Step, goal: number): boolean {
+    const { count } = this.#step(step);
+    return count === step.entries && (this.#indexed ?? 0) < goal;
+  }
+
+  #step({ entries, merge_pages }: Step): { count: number; merged: boolean } {
+    const rows = this.#leftOut(entries);
+    if (rows.length === 0 && merge_pages === 0) return { count: 0, merged: false };
+    const merged = this.#db.transaction(() => {
+      this.#insert(rows);
+      return merge_pages > 0 && mergeSome(this.#db, merge_pages);
+    });
     this.#indexed = rows.at(-1)?.seq ?? this.#indexed;
-    return rows.length === LARGE_STEP;
+    return { count: rows.length, merged };
   }
 
   #leftOut(limit: number): readonly LeftOut[] {

@@ -132,14 +132,18 @@ export function governanceHandlers(core: Core): GovernanceHandlers {
       return ok({ done: true });
     },
 
-    'journal/list': (filter) => ok(core.journal.list(filter)),
+    'journal/list': async (filter) => {
+      if (filter.text !== undefined) await core.journal.indexed();
+      return ok(core.journal.list(filter));
+    },
     'journal/show': ({ seq }) => core.journal.show(seq),
-    'journal/export': ({ format, limit = EXPORT_PAGE, ...filter }, { surface }) => {
+    'journal/export': async ({ format, limit = EXPORT_PAGE, ...filter }, { surface }) => {
       const first = filter.before_seq === undefined;
       if (first) {
         const noted = core.journal.append({ kind: 'export', detail: { format, filter, surface } });
         if (!noted.ok) return noted;
       }
+      if (filter.text !== undefined) await core.journal.indexed();
       const page = core.journal.page({ ...filter, limit });
       const { text, count } = exportText(page.entries, { format, header: first });
       const cut = count < page.entries.length ? page.entries[count - 1]?.seq : undefined;

@@ -36,3 +36,25 @@ test('in a quiet moment all is indexed, small piece by small piece, and the file
   expect(journal.verify()).toEqual({ intact: true, entries: 400, problems: [] });
   await journal.close();
 });
+
+test('a search that waits for the index lets other things happen meanwhile, and finds everything', async () => {
+  const journal = await open(newPath());
+  for (let n = 1; n <= 1_000; n += 1) await entered(journal, n);
+  let turns = 0;
+  let isOver = false;
+  const beat = () => {
+    turns += 1;
+    if (!isOver) setImmediate(beat);
+  };
+  setImmediate(beat);
+  await journal.indexed();
+  isOver = true;
+  expect(turns).toBeGreaterThan(20);
+  void entered(journal, 1_001);
+  await journal.indexed();
+  for (const n of [1, 500, 1_001]) expect(journal.list({ text: `tool_${n}_end` }).total).toBe(1);
+  await journal.close();
+});
+
+const entered = (journal: Awaited<ReturnType<typeof open>>, n: number) =>
+  journal.enter({ kind: 'probe', tool: `tool_${n}_end` });
