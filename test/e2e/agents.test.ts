@@ -57,6 +57,11 @@ afterAll(async () => {
 });
 
 const tick = (name: RegExp | string) => gatehouse.main.getByRole('checkbox', { name });
+const settingsNow = () =>
+  gatehouse.main.evaluate(async () => {
+    const answer = await window.gatehouse.request['settings/get']({});
+    return answer.ok ? answer.value : null;
+  });
 const allowed = () =>
   gatehouse.main.evaluate(async () => {
     const answer = await window.gatehouse.request['agent/show']({ name: 'default' });
@@ -89,12 +94,27 @@ test('a free port and how long a client is held are set in the settings', async 
   await main.getByText(`http://127.0.0.1:${port}/mcp`).waitFor();
   await main.getByLabel('A client is kept waiting for').fill('7');
   await main.getByLabel('A client is kept waiting for').press('Enter');
-  await until(() =>
-    main.evaluate(async () => {
-      const answer = await window.gatehouse.request['settings/get']({});
-      return answer.ok ? [answer.value.approvals.hold_s, answer.value.gateway.port] : null;
-    }),
-  ).toEqual([7, port]);
+  await until(settingsNow).toMatchObject({ approvals: { hold_s: 7 }, gateway: { port } });
+});
+
+test('how long a session may be silent and how often servers are looked at are set there too', async () => {
+  const { main } = gatehouse;
+  const silent = main.getByLabel('A silent session ends after');
+  await expect.poll(() => silent.inputValue()).toBe('1800');
+  await silent.fill('0');
+  await main.getByText('Write a whole number from 1 to 86400.').waitFor();
+  await silent.fill('900');
+  await silent.press('Enter');
+  const looks = main.getByLabel('Look at remote servers every');
+  expect(await looks.inputValue()).toBe('300');
+  await looks.fill('0');
+  await looks.press('Enter');
+  await until(settingsNow).toMatchObject({
+    ...{ gateway: { session_idle_s: 900 }, probes: { every_s: 0 } },
+  });
+  await main.getByText('only servers that were never tested get a first look').waitFor();
+  await main.getByRole('button', { name: 'Gateway', exact: true }).click();
+  await look(gatehouse, main, 'settings-gateway-servers');
 });
 
 test('the default agent may use nothing, until a server and a tool are ticked', async () => {

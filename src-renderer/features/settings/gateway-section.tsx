@@ -12,7 +12,7 @@ import { SettingsSection } from './settings-section.tsx';
 /** Where clients reach their servers, whether it listens, and how many are there. */
 export function GatewaySection({ settings }: { readonly settings: Settings }) {
   const { t } = useTranslation('settings');
-  const { port, name_chars } = settings.gateway;
+  const { port, name_chars, session_idle_s } = settings.gateway;
   const status = useRequest(
     'status/show',
     {},
@@ -65,6 +65,15 @@ export function GatewaySection({ settings }: { readonly settings: Settings }) {
         min={32}
         max={64}
         onSave={(saving, value) => void saving.save({ gateway: { name_chars: value } })}
+      />
+      <NumberSetting
+        label={t('gateway.idle.label')}
+        about={t('gateway.idle.about')}
+        unit={t('gateway.idle.unit')}
+        value={session_idle_s}
+        min={1}
+        max={86_400}
+        onSave={(saving, value) => void saving.save({ gateway: { session_idle_s: value } })}
       />
     </SettingsSection>
   );

@@ -12,6 +12,7 @@ import { GeneralSection } from './general-section.tsx';
 import { JournalSection } from './journal-section.tsx';
 import { RunnersSection } from './runners-section.tsx';
 import { SecretsSection } from './secrets-section.tsx';
+import { ServersSection } from './servers-section.tsx';
 import classes from './settings.module.css';
 import { SECTIONS, sectionId } from './settings-section.tsx';
 
@@ -63,6 +64,7 @@ export function SettingsScreen() {
           <GeneralSection settings={value} />
           <ApprovalsSection settings={value} />
           <GatewaySection settings={value} />
+          <ServersSection settings={value} />
           <RunnersSection runners={value.runners} />
           <SecretsSection kind={value.secret_store} />
           <JournalSection settings={value} />

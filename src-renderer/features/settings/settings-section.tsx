@@ -7,6 +7,7 @@ export const SECTIONS = [
   'general',
   'approvals',
   'gateway',
+  'servers',
   'runners',
   'secrets',
   'journal',
