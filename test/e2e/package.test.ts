@@ -61,6 +61,11 @@ test('the confirmation shows the command as written and what runs in its place',
   const runs = await lists.nth(1).locator('code').allTextContents();
   expect(runs[0]).toMatch(/\/node$/);
   expect(runs.slice(-2)).toEqual(['--vault', '/home/ada/My Notes']);
+  // Which file each of the two means, for who has more than one npx or node.
+  const files = dialog.getByText('Program file').locator('xpath=../..').locator('code');
+  const [written, instead] = await files.allTextContents();
+  expect(written).toMatch(/npx(-cli\.js)?$/);
+  expect(instead).toBe(runs[0]);
   const text = (await dialog.textContent()) ?? '';
   expect(text).toContain('the newest when first started; stays there');
   expect(registry.requests).toEqual([]);

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Launch } from '../../../../src-preload/contract/index.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
@@ -16,23 +16,29 @@ export function CommandParts({ launch }: { readonly launch: Launch }) {
   const runs = effective !== null && effective.package.fallback === null ? effective : null;
   return (
     <>
-      <LaunchPart
-        title={t(runs === null ? 'confirm.argv' : 'confirm.written')}
-        action={
-          <CopyButton value={JSON.stringify(launch.command_argv)} label={t('confirm.copyAll')} />
-        }
-      >
-        <ArgvList argv={launch.command_argv} />
-      </LaunchPart>
-      {runs !== null && (
+      <Stack gap={8}>
         <LaunchPart
-          title={t('confirm.runs')}
+          title={t(runs === null ? 'confirm.argv' : 'confirm.written')}
           action={
-            <CopyButton value={JSON.stringify(runs.command_argv)} label={t('confirm.copyRuns')} />
+            <CopyButton value={JSON.stringify(launch.command_argv)} label={t('confirm.copyAll')} />
           }
         >
-          <ArgvList argv={runs.command_argv} />
+          <ArgvList argv={launch.command_argv} />
         </LaunchPart>
+        <ProgramFile path={launch.executable} />
+      </Stack>
+      {runs !== null && (
+        <Stack gap={8}>
+          <LaunchPart
+            title={t('confirm.runs')}
+            action={
+              <CopyButton value={JSON.stringify(runs.command_argv)} label={t('confirm.copyRuns')} />
+            }
+          >
+            <ArgvList argv={runs.command_argv} />
+          </LaunchPart>
+          <ProgramFile path={runs.executable} />
+        </Stack>
       )}
       {effective !== null && (
         <>
@@ -55,15 +61,20 @@ export function CommandParts({ launch }: { readonly launch: Launch }) {
           )}
         </>
       )}
-      {runs === null && (
-        <LaunchPart title={t('confirm.executable')} inline>
-          {launch.executable === null ? (
-            <Text size="sm">{t('confirm.executableMissing')}</Text>
-          ) : (
-            <Mono text={launch.executable} />
-          )}
-        </LaunchPart>
-      )}
     </>
+  );
+}
+
+/** Which file a command's first word means. */
+function ProgramFile({ path }: { readonly path: string | null }) {
+  const { t } = useTranslation('mcp');
+  return (
+    <LaunchPart title={t('confirm.executable')} inline>
+      {path === null ? (
+        <Text size="sm">{t('confirm.executableMissing')}</Text>
+      ) : (
+        <Mono text={path} />
+      )}
+    </LaunchPart>
   );
 }
