@@ -3,6 +3,9 @@ import { Document } from 'yaml';
 /** The agent that a new home begins with. */
 export const DEFAULT_AGENT = 'default';
 
+/** The window says it in its own language as long as nobody wrote another (`agent-about.ts`). */
+const DEFAULT_DESCRIPTION = 'For AI clients without an agent of their own';
+
 const HOW_TO_ALLOW = (name: string): string =>
   [
     ' Nothing is allowed until you allow it: in the window under Agents, or with',
@@ -22,5 +25,4 @@ export function newProfileText(name: string, description: string): string {
   return document.toString({ lineWidth: 0 });
 }
 
-export const defaultProfileText = (): string =>
-  newProfileText(DEFAULT_AGENT, 'For AI clients without an agent of their own');
+export const defaultProfileText = (): string => newProfileText(DEFAULT_AGENT, DEFAULT_DESCRIPTION);

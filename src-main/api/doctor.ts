@@ -2,6 +2,8 @@ import type { z } from 'zod';
 import {
   type Doctor,
   type DoctorCheck,
+  type DoctorSaid,
+  doctorText,
   failureLine,
   fixText,
   type Server,
@@ -19,46 +21,31 @@ export async function runDoctor(core: Core): Promise<Doctor> {
   const verdict = core.journal.verify();
   const broken = core.trust.broken();
   const checks: Check[] = [
-    {
-      id: 'home',
-      level: 'ok',
-      title: 'Home folder',
-      detail: `${core.paths.home}, owned by ${core.owner.kind} (pid ${core.owner.pid}), Gatehouse ${core.version} on Node ${process.versions.node}.`,
-      fix: null,
-    },
+    saying('home', 'Home folder', 'ok', 'home', {
+      ...{ home: core.paths.home, owner: core.owner.kind, pid: core.owner.pid },
+      ...{ version: core.version, node: process.versions.node },
+    }),
     integrityCheck(core),
     {
-      id: 'secret-store',
-      level: store.available ? 'ok' : 'warning',
-      title: 'Secret store',
-      detail: store.reason,
-      fix: store.available
-        ? null
-        : 'Unlock or install a keychain service (on Debian: gnome-keyring), or choose the file: gatehouse secret store file',
+      ...(store.available
+        ? saying('secret-store', 'Secret store', 'ok', 'store_works', { reason: store.reason })
+        : saying('secret-store', 'Secret store', 'warning', 'store_fails', {
+            reason: store.reason,
+          })),
       ways: store.available ? [] : [{ way: 'open_secret_store' }],
     },
     registry.problem === null
-      ? {
-          id: 'registry',
-          level: 'ok',
-          title: 'Registry',
-          detail: `${registry.path}: ${registry.servers.length} servers, configuration version ${registry.config_version}.`,
-          fix: null,
-        }
-      : {
-          id: 'registry',
-          level: 'error',
-          title: 'Registry',
-          detail: `${registry.path}${at(registry.problem)}: ${registry.problem.message}`,
-          fix: 'Mend the file by hand; Gatehouse does not write to it until then. Earlier versions are in backups.',
-        },
-    ...registry.invalid.map(
-      (entry): Check => ({
-        id: `server:${entry.id}`,
-        level: 'error',
-        title: `Server ${entry.id}`,
-        detail: `${entry.message}${at(entry)}`,
-        fix: 'Mend the entry in the file, or remove it.',
+      ? saying('registry', 'Registry', 'ok', 'registry_read', {
+          ...{ path: registry.path, servers: registry.servers.length },
+          version: registry.config_version,
+        })
+      : saying('registry', 'Registry', 'error', 'registry_unreadable', {
+          ...{ path: registry.path, place: at(registry.problem) },
+          reason: registry.problem.message,
+        }),
+    ...registry.invalid.map((entry) =>
+      saying(`server:${entry.id}`, `Server ${entry.id}`, 'error', 'entry_invalid', {
+        ...{ reason: entry.message, place: at(entry) },
       }),
     ),
     ...registry.servers.flatMap(serverChecks),
@@ -69,36 +56,26 @@ export async function runDoctor(core: Core): Promise<Doctor> {
           ? []
           : [
               {
-                id: problem.code,
-                level: 'error',
-                title: 'Policy and agents',
-                detail: problem.message,
-                fix: problem.fix ?? null,
+                ...{ id: 'policy', level: 'error', title: 'Policy and agents' },
+                ...{ detail: problem.message, fix: problem.fix ?? null },
+                failure: { ...problem },
               },
             ],
     ),
-    {
-      id: 'trust',
-      level: broken.length === 0 ? 'ok' : 'error',
-      title: 'What you accepted',
-      detail:
-        broken.length === 0
-          ? 'Every row is whole.'
-          : `${broken.length} rows do not carry our mark and are not believed: ${broken
-              .slice(0, 5)
-              .map((row) => `${row.kind} ${row.id}`)
-              .join(', ')}.`,
-      fix: broken.length === 0 ? null : 'Confirm and accept again what they covered.',
-    },
-    {
-      id: 'journal',
-      level: verdict.intact ? 'ok' : 'error',
-      title: 'Journal',
-      detail: verdict.intact
-        ? `${verdict.entries} entries, the chain is whole.`
-        : (verdict.problems[0]?.message ?? 'The chain is broken.'),
-      fix: verdict.intact ? null : 'See every break with gatehouse journal verify.',
-    },
+    broken.length === 0
+      ? saying('trust', 'What you accepted', 'ok', 'trust_whole')
+      : saying('trust', 'What you accepted', 'error', 'trust_broken', {
+          rows: broken.length,
+          some: broken
+            .slice(0, 5)
+            .map((row) => `${row.kind} ${row.id}`)
+            .join(', '),
+        }),
+    verdict.intact
+      ? saying('journal', 'Journal', 'ok', 'journal_whole', { entries: verdict.entries })
+      : saying('journal', 'Journal', 'error', 'journal_broken', {
+          reason: verdict.problems[0]?.message ?? 'The chain is broken.',
+        }),
   ];
   return { checks };
 }
@@ -109,65 +86,53 @@ export async function runDoctor(core: Core): Promise<Doctor> {
  */
 export function doctorWithoutHome({ code, message, fix }: Failure): Doctor | null {
   if (FAILURE_KINDS[code] !== 'file' && code !== 'journal_unavailable') return null;
+  const closed = saying('home', 'Home folder', 'error', 'home_closed', { reason: message });
   return {
     checks: [
-      {
-        id: 'home',
-        level: 'error',
-        title: 'Home folder',
-        detail: `It cannot be opened. ${message}`,
-        fix: fix ?? 'Make the folder and its disk writable for your user, then look again.',
-      },
-      {
-        id: 'unchecked',
-        level: 'note',
-        title: 'Everything else',
-        detail: 'It can be checked when this is mended.',
-        fix: null,
-      },
+      { ...closed, fix: fix ?? closed.fix },
+      saying('unchecked', 'Everything else', 'note', 'unchecked'),
     ],
   };
 }
 
+/** A finding with its words, which other languages make from its code and facts. */
+function saying(
+  id: string,
+  title: string,
+  level: Check['level'],
+  code: DoctorSaid['code'],
+  facts: DoctorSaid['facts'] = {},
+): Check {
+  const said = { code, facts };
+  return { id, level, title, ...doctorText(said, 'en'), said };
+}
+
 function integrityCheck(core: Core): Check {
-  const base = { id: 'integrity-key', title: 'Integrity key', detail: core.integrity.reason };
+  const found = (level: Check['level'], code: DoctorSaid['code']) =>
+    saying('integrity-key', 'Integrity key', level, code, { reason: core.integrity.reason });
   switch (core.integrity.source) {
     case 'keychain':
-      return { ...base, level: 'ok', fix: null };
+      return found('ok', 'key_in_keychain');
     case 'file':
-      return {
-        ...base,
-        level: 'note',
-        fix: 'A keychain protects it better: a file can be read by every program of this user.',
-      };
+      return found('note', 'key_in_file');
     case 'missing':
-      return {
-        ...base,
-        level: 'error',
-        fix: 'Unlock the keychain that this home was created with.',
-      };
+      return found('error', 'key_missing');
   }
 }
 
 function gatewayCheck(core: Core): Check {
-  const base = { id: 'gateway', title: 'Gateway' };
+  const [id, title] = ['gateway', 'Gateway'] as const;
   const gateway = core.gateway.state();
   switch (gateway.state) {
-    case 'listening': {
-      const detail = `Clients reach it at ${gateway.address}; ${core.clients.list().length} have a token.`;
-      return { ...base, level: 'ok', detail, fix: null };
-    }
+    case 'listening':
+      return saying(id, title, 'ok', 'gateway_listens', {
+        ...{ address: gateway.address, clients: core.clients.list().length },
+      });
     case 'off':
-      return {
-        ...base,
-        level: 'note',
-        detail: 'It does not listen: it does while the app is open or `gatehouse serve` runs.',
-        fix: null,
-      };
+      return saying(id, title, 'note', 'gateway_off');
     case 'failed':
       return {
-        ...base,
-        level: 'error',
+        ...{ id, title, level: 'error' },
         detail: gateway.failure.message,
         fix: gateway.failure.fix ?? null,
         failure: { ...gateway.failure },

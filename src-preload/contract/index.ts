@@ -1,4 +1,5 @@
 export type { Bridge, NamesFor } from './bridge.ts';
+export { doctorText } from './doctor-sentences.ts';
 export * from './events.ts';
 export { exactSentences, failureSentences, fixSentences } from './failure-sentences.ts';
 export { type FailureText, failureLine, failureText } from './failure-text.ts';

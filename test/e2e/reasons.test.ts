@@ -269,6 +269,8 @@ describe('the doctor', () => {
     await found('Not on PATH').getByRole('button', { name: 'Edit the command' }).waitFor();
     await found('Not on PATH').scrollIntoViewIfNeeded();
     await look(gatehouse, main, 'reason-doctor');
+    await main.getByRole('listitem').last().scrollIntoViewIfNeeded();
+    await look(gatehouse, main, 'doctor-in-order');
     await found('Far away').getByRole('button', { name: 'Set secret: Far away' }).click();
     await main.getByLabel('FAR_TOKEN').fill('tok-1');
     await main.getByRole('dialog').getByRole('button', { name: 'Save' }).click();

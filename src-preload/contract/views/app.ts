@@ -22,7 +22,7 @@ export const Settings = z.strictObject({
     session_idle_s: z.number().int().min(1).max(86_400),
   }),
   probes: z.strictObject({
-    /** How often remote servers are looked at in the background; 0: never. */
+    /** How often remote servers are looked at in the background; 0: only what was never looked at, once, at the start. */
     every_s: z.number().int().min(0).max(86_400),
   }),
   journal: z.strictObject({
@@ -32,6 +32,19 @@ export const Settings = z.strictObject({
 });
 export type Settings = z.infer<typeof Settings>;
 
+/** A finding of the doctor that is not about a server, for those who say it in another language. */
+export const DoctorSaid = z.object({
+  code: z.enum([
+    ...['home', 'home_closed', 'unchecked'],
+    ...['key_in_keychain', 'key_in_file', 'key_missing', 'store_works', 'store_fails'],
+    ...['registry_read', 'registry_unreadable', 'entry_invalid'],
+    ...['gateway_listens', 'gateway_off'],
+    ...['trust_whole', 'trust_broken', 'journal_whole', 'journal_broken'],
+  ] as const),
+  facts: z.record(z.string(), z.union([z.string(), z.number()])),
+});
+export type DoctorSaid = z.infer<typeof DoctorSaid>;
+
 export const DoctorCheck = z.object({
   id: z.string(),
   level: z.enum(['ok', 'note', 'warning', 'error']),
@@ -39,6 +52,8 @@ export const DoctorCheck = z.object({
   detail: z.string(),
   /** What to do, in words or as command lines. */
   fix: z.string().nullable(),
+  /** What `detail` and `fix` say; not with `failure`. */
+  said: DoctorSaid.optional(),
   /** The server it is about. */
   server_id: z.string().optional(),
   /** What `detail` says, for those who say it in another language. */

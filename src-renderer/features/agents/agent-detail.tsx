@@ -9,6 +9,7 @@ import { formatRoute } from '../../store/route.ts';
 import { BoundedText } from '../../ui/bounded-text.tsx';
 import { notifyFailure } from '../../ui/notify.ts';
 import { VisibleText } from '../../ui/visible-text-view.tsx';
+import { useAgentAbout } from './agent-about.ts';
 import { AgentNotes } from './agent-notes.tsx';
 import { AGENT_TABS, type AgentTab } from './agent-route.ts';
 import { AgentSettings } from './agent-settings.tsx';
@@ -29,6 +30,7 @@ export function AgentDetail({ agent, tab }: Props) {
   const go = useNavigation((navigation) => navigation.go);
   const [connecting, setConnecting] = useState(false);
   const { name, built_in } = agent;
+  const about = useAgentAbout()(agent);
   const connect = () => setConnecting(true);
   return (
     <section className={classes.detail} aria-label={name}>
@@ -42,8 +44,8 @@ export function AgentDetail({ agent, tab }: Props) {
               <VisibleText text={name} />
             </Title>
             <Text size="sm" c="dimmed">
-              <BoundedText text={built_in ? t('you') : agent.description} limit={240} />
-              {(built_in || agent.description !== '') && ' '}
+              <BoundedText text={about} limit={240} />
+              {about !== '' && ' '}
               <Anchor
                 href={formatRoute('journal', [], { agent: name })}
                 size="sm"

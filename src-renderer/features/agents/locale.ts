@@ -7,6 +7,7 @@ export const locale = {
     back: 'All agents',
     journal: 'Calls in the journal',
     connect: 'Connect a client',
+    forAnyClient: 'For AI clients without an agent of their own',
     you: 'You, at the command line or with “Try it”.',
     builtInHint:
       'Built in, and nothing to set: it may use every enabled server, has no token, and no client can act as it.',
@@ -124,6 +125,7 @@ export const locale = {
     back: '全部智能体',
     journal: '日志中的调用',
     connect: '连接客户端',
+    forAnyClient: '供没有专用智能体的 AI 客户端使用',
     you: '你本人：在命令行或“试用”中。',
     builtInHint:
       '内置，无需设置：可使用所有已启用的服务器，没有令牌，任何客户端都不能以它的身份行事。',

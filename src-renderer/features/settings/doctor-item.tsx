@@ -6,7 +6,9 @@ import {
   IconSquareXFilled,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { doctorText } from '../../../src-preload/contract/index.ts';
 import { useRequest } from '../../bridge.ts';
+import { shownLanguage } from '../../i18n/i18n.ts';
 import { BoundedText } from '../../ui/bounded-text.tsx';
 import { ReasonView } from '../mcp/reason-view.tsx';
 import { serverName } from '../mcp/server-name.ts';
@@ -15,21 +17,26 @@ import type { Check } from './doctor-report.ts';
 import { locale } from './locale.ts';
 import classes from './settings.module.css';
 
+/** An entry of the file that is no server: there is nothing to ask for. */
+const INVALID = 'server:';
 const titles = locale.en.doctor.title;
 const hasTitle = (id: string): id is keyof typeof titles => Object.hasOwn(titles, id);
 
 /** One finding. What is wrong with a server is said and mended as on its card. */
 export function DoctorItem({ check }: { readonly check: Check }) {
-  const { t } = useTranslation('settings');
+  const { t, i18n } = useTranslation('settings');
   const id = check.server_id ?? null;
   const server = useRequest('server/show', id === null ? null : { id }).value;
   const { failure, ways = [] } = check;
+  const { detail, fix } = check.said ? doctorText(check.said, shownLanguage(i18n.language)) : check;
   const title =
     id !== null
       ? t('doctor.server', { name: server === null ? id : serverName(server) })
-      : hasTitle(check.id)
-        ? t(`doctor.title.${check.id}`)
-        : check.title;
+      : check.id.startsWith(INVALID)
+        ? t('doctor.server', { name: check.id.slice(INVALID.length) })
+        : hasTitle(check.id)
+          ? t(`doctor.title.${check.id}`)
+          : check.title;
   return (
     <li className={classes.check}>
       <LevelShape level={check.level} />
@@ -39,7 +46,7 @@ export function DoctorItem({ check }: { readonly check: Check }) {
         </Text>
         {failure === undefined ? (
           <Text size="sm" c="dimmed">
-            <BoundedText text={check.detail} />
+            <BoundedText text={detail} />
           </Text>
         ) : (
           <ReasonView
@@ -48,9 +55,9 @@ export function DoctorItem({ check }: { readonly check: Check }) {
             retryAt={check.retry_at ?? null}
           />
         )}
-        {failure === undefined && check.fix !== null && (
+        {failure === undefined && fix !== null && (
           <Text size="sm">
-            {t('doctor.fix')}: <BoundedText text={check.fix} />
+            {t('doctor.fix')}: <BoundedText text={fix} />
           </Text>
         )}
         {ways.length > 0 && (

@@ -86,8 +86,13 @@ function StoreState({ kind, status }: StoreProps) {
     <>
       {store !== undefined && (
         <RiskNote on={!store.available}>
-          {t(store.available ? 'store.available' : 'store.unavailable')}{' '}
-          <VisibleText text={store.reason} />
+          {store.available ? (
+            t('store.available')
+          ) : (
+            <>
+              {t('store.unavailable')} <VisibleText text={store.reason} />
+            </>
+          )}
         </RiskNote>
       )}
       {kind === 'file' && <RiskNote on>{t('store.fileRisk')}</RiskNote>}
