@@ -2,15 +2,21 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
+import packageJson from '../package.json' with { type: 'json' };
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const at = (path: string) => resolve(root, path);
+
+const { dependencies } = packageJson;
+const bundled = Object.keys(dependencies).filter((name) => name !== 'keytar');
 
 export default defineConfig({
   main: {
     root,
     build: {
       outDir: at('out/main'),
+      // A command would read 350 small files of packages; keytar is native and stays where it is.
+      externalizeDeps: { exclude: bundled },
       rolldownOptions: {
         input: {
           main: at('src-main/main.ts'),
