@@ -6,6 +6,7 @@ import { fail, ok, type Result } from '../kernel/result.ts';
 import { type Db, openDatabase, sqliteFailure } from '../kernel/sqlite-db.ts';
 import { Topic } from '../kernel/topic.ts';
 import { Checkpoints, WAL_MAX_PAGES } from './checkpoints.ts';
+import { EntryBytes } from './entry-bytes.ts';
 import { EntryQueue } from './entry-queue.ts';
 import { EntryWriter } from './entry-writer.ts';
 import type {
@@ -88,6 +89,7 @@ class JournalDb implements Journal {
   readonly #queue: EntryQueue;
   readonly #quiet: QuietWork;
   readonly #checkpoints: Checkpoints;
+  readonly #bytes = new EntryBytes();
   #closed = false;
 
   constructor(db: Db, options: OpenJournalOptions, subkey: KeyObject | null) {
@@ -143,7 +145,7 @@ class JournalDb implements Journal {
       const done = this.#durably(() =>
         this.#writer.transaction((add) => {
           const write = (draft: JournalDraft) => add(this.#entry(draft));
-          return retainEntries(this.#db, limits, { subkey, now, write });
+          return retainEntries(this.#db, limits, { subkey, now, write, bytes: this.#bytes });
         }),
       );
       const merging = mergeIndex(this.#db);

@@ -12,11 +12,15 @@ export function keepRetention(
   log: Pick<Log, 'info' | 'warn'>,
 ): () => void {
   let timer: NodeJS.Timeout;
+  let isOver = false;
   const after = (ms: number) => {
-    timer = setTimeout(step, ms);
+    timer = setTimeout(() => void step(), ms);
     timer.unref();
   };
-  const step = () => {
+  const step = async () => {
+    // What is removed has to be indexed first; here calls go on meanwhile.
+    await journal.indexed();
+    if (isOver) return;
     const { keep_days, keep_mb } = limits();
     const done = journal.retain({ keep_days, keep_mb });
     if (!done.ok) log.warn('the journal could not be shortened', { ...done.failure });
@@ -26,5 +30,8 @@ export function keepRetention(
     after(done.ok && done.value.more ? PAUSE_MS : DAILY_MS);
   };
   after(PAUSE_MS);
-  return () => clearTimeout(timer);
+  return () => {
+    isOver = true;
+    clearTimeout(timer);
+  };
 }

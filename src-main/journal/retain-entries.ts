@@ -2,11 +2,11 @@ import type { KeyObject } from 'node:crypto';
 import { z } from 'zod';
 import { failure } from '../kernel/failure.ts';
 import type { Db } from '../kernel/sqlite-db.ts';
+import { type EntryBytes, TEXT_BYTES } from './entry-bytes.ts';
 import { indexCommand, mergeSome } from './index-command.ts';
 import type { JournalDraft, JournalLimits } from './journal.ts';
 import { FIRST_HASH } from './journal-chain.ts';
 import { checkpointProblem, readCheckpoint, writeCheckpoint } from './journal-checkpoint.ts';
-import { TEXT_COLUMNS } from './journal-row.ts';
 import { BREAK_FIELD, walkEntries } from './verify-journal.ts';
 
 /** Entries per transaction: at most a tenth of a second or so, in which nothing else is journaled. */
@@ -19,7 +19,6 @@ const PROBLEMS_MAX_LENGTH = 2_000;
 /** Index pages per merge step. */
 const MERGE_PAGES = 64;
 
-const TEXT_BYTES = TEXT_COLUMNS.map((column) => `ifnull(octet_length(${column}), 0)`).join(' + ');
 const Oldest = z.object({ seq: z.number(), at: z.string(), hash: z.string(), bytes: z.number() });
 type Oldest = z.infer<typeof Oldest>;
 const Bytes = z.object({ bytes: z.number().nullable() });
@@ -29,6 +28,7 @@ export interface RetainContext {
   readonly subkey: KeyObject;
   /** Appends an entry within the open transaction; gives its number. */
   readonly write: (draft: JournalDraft) => number;
+  readonly bytes: EntryBytes;
 }
 
 export const CANNOT_SIGN = failure(
@@ -47,7 +47,7 @@ export const CANNOT_SIGN = failure(
 export function retainEntries(
   db: Db,
   limits: JournalLimits,
-  { now, subkey, write }: RetainContext,
+  { now, subkey, write, bytes }: RetainContext,
 ): { removed: number; seq: number; more: boolean } | null {
   const checkpoint = readCheckpoint(db);
   const oldest = db.all(
@@ -56,7 +56,8 @@ export function retainEntries(
     checkpoint?.seq ?? 0,
     BATCH,
   );
-  const count = countBeyond(oldest, limits, { now, excess: excessBytes(db, limits) });
+  const total = () => bytes.total(db, checkpoint?.seq ?? 0);
+  const count = countBeyond(oldest, limits, { now, excess: excessBytes(db, limits, total) });
   const last = oldest[count - 1];
   if (last === undefined) return null;
 
@@ -80,10 +81,13 @@ export function retainEntries(
   writeCheckpoint(db, subkey, { seq: last.seq, hash: last.hash, removed, entry_seq: seq });
   // By itself the index would merge its largest part at once, which takes seconds; see mergeIndex.
   indexCommand(db, 'deletemerge', 0);
+  let freed = 0;
   for (const each of oldest.slice(0, count)) {
     db.run('DELETE FROM entries_text WHERE rowid = ?', each.seq);
+    freed += each.bytes;
   }
   db.run('DELETE FROM entries WHERE seq <= ?', last.seq);
+  bytes.removed(last.seq, freed);
   return { removed: count, seq, more: count === BATCH };
 }
 
@@ -104,7 +108,7 @@ function countBeyond(
   return stays === -1 ? oldest.length : stays;
 }
 
-function excessBytes(db: Db, { keep_mb }: JournalLimits): number {
+function excessBytes(db: Db, { keep_mb }: JournalLimits, total: () => number): number {
   const limit = keep_mb * MEGABYTE;
   const file = db.get(
     Bytes,
@@ -113,8 +117,7 @@ function excessBytes(db: Db, { keep_mb }: JournalLimits): number {
   );
   // Cheap, and true for most homes; only a large file is read through.
   if ((file?.bytes ?? 0) <= limit) return 0;
-  const text = db.get(Bytes, `SELECT sum(${TEXT_BYTES}) AS bytes FROM entries`);
-  return (text?.bytes ?? 0) * STORED_PER_TEXT - limit;
+  return total() * STORED_PER_TEXT - limit;
 }
 
 /**
