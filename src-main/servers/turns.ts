@@ -8,6 +8,12 @@ export interface Turn {
   leave(): void;
 }
 
+/** The requests of one owner; `over` is made when somebody first asks for it. */
+interface Group {
+  count: number;
+  over: AbortController | null;
+}
+
 interface Waiting {
   readonly owner: RequestOwner | null;
   readonly start: (turn: Turn) => void;
@@ -22,7 +28,7 @@ export class Turns {
   /** Set as soon as the era is known; before that nothing is sent but the handshake. */
   isExclusive = false;
   readonly #running = new Set<Turn>();
-  readonly #overs = new Map<RequestOwner | null, { count: number; over: AbortController }>();
+  readonly #overs = new Map<RequestOwner | null, Group>();
   #waiting: Waiting[] = [];
 
   /** Starts at once, or not: null when others are first. */
@@ -72,18 +78,22 @@ export class Turns {
   }
 
   #start(owner: RequestOwner | null): Turn {
-    const group = this.#overs.get(owner) ?? { count: 0, over: new AbortController() };
+    const group = this.#overs.get(owner) ?? { count: 0, over: null };
     group.count += 1;
     this.#overs.set(owner, group);
     const turn: Turn = {
       owner,
-      over: group.over.signal,
+      get over() {
+        group.over ??= new AbortController();
+        if (group.count === 0) group.over.abort();
+        return group.over.signal;
+      },
       leave: () => {
         if (!this.#running.delete(turn)) return;
         group.count -= 1;
         if (group.count === 0) {
           this.#overs.delete(owner);
-          group.over.abort();
+          group.over?.abort();
         }
         this.#startNext();
       },
