@@ -1,6 +1,7 @@
 import { type BigIntStats, statSync } from 'node:fs';
 import type { Failure } from '../kernel/failure.ts';
 import { fileErrorCode } from '../kernel/file-failure.ts';
+import { Fresh } from '../kernel/fresh.ts';
 import { readTextFileSync } from '../kernel/read-text-file.ts';
 
 /** What stands in a file now. The same object as long as the content is the same. */
@@ -10,7 +11,10 @@ export type TextNow =
   | { readonly state: 'unreadable'; readonly failure: Failure };
 
 export interface LiveText {
-  /** Blocking: a stat, and a read only when that shows another file or time. */
+  /**
+   * Blocking: a stat, once for all readings in one run of code, and a read only when that shows
+   * another file or time.
+   */
   read(): TextNow;
 }
 
@@ -22,8 +26,11 @@ const RACY_MS = 100;
 /** A file that is always read as it is now, links followed; also before any watcher fires. */
 export function liveText(path: string, max_bytes: number): LiveText {
   let seen: { stat: StatNow; settled: boolean; now: TextNow } | undefined;
+  const fresh = new Fresh();
   return {
     read() {
+      if (fresh.is && seen?.settled) return seen.now;
+      fresh.begin();
       const stat = statOf(path);
       if (stat !== null && seen?.settled && sameFile(seen.stat, stat)) return seen.now;
       const now = stat === undefined ? MISSING : readNow(path, max_bytes);

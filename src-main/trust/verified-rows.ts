@@ -1,5 +1,6 @@
 import { type KeyObject, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
+import { Fresh } from '../kernel/fresh.ts';
 import { type Db, sqliteFailure } from '../kernel/sqlite-db.ts';
 import { rowMac } from './trust-mac.ts';
 
@@ -30,7 +31,7 @@ export class VerifiedRows {
   readonly #answers = new Map<string, Rows>();
   /** The state of the file that they are the answers of. */
   #state = Number.NaN;
-  #isFresh = false;
+  readonly #fresh = new Fresh();
 
   constructor(db: Db, path: string, subkey: KeyObject | null) {
     this.#db = db;
@@ -40,7 +41,7 @@ export class VerifiedRows {
 
   /** As read before, unless anybody has written since: we (`forget`), or another program. */
   find(where: string, ...params: string[]): Rows {
-    if (!this.#isFresh) this.#look();
+    if (!this.#fresh.is) this.#look();
     const question = [where, ...params].join('\n');
     const known = this.#answers.get(question);
     if (known !== undefined) return known;
@@ -54,10 +55,7 @@ export class VerifiedRows {
     const state = this.#stateNow();
     if (state !== this.#state || this.#answers.size > ANSWERS_MAX) this.forget();
     this.#state = state;
-    this.#isFresh = true;
-    queueMicrotask(() => {
-      this.#isFresh = false;
-    });
+    this.#fresh.begin();
   }
 
   /** NaN, which differs from itself, when the file does not even say that. */

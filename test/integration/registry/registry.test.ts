@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../../../src-main/kernel/clock.ts';
 import { openRegistry } from '../../../src-main/registry/open-registry.ts';
@@ -389,6 +390,7 @@ describe('edits from outside are seen while open', () => {
       const version = String(turn % 10);
       home.write(FILE.replace('files@1', `files@${version}`));
       utimesSync(home.paths.registry, time, time);
+      await nextTurn();
       expect(servers.get('files')?.written.command_argv[1]).toBe(`files@${version}`);
     }
   });

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DEFAULT_RUNNERS, DEFAULT_SETTINGS } from '../../../src-main/registry/settings.ts';
 import { openSettings, type SettingsStore } from '../../../src-main/registry/settings-file.ts';
@@ -17,7 +18,11 @@ afterEach(() => {
   home.drop();
 });
 
-const write = (text: string) => writeFileSync(home.paths.settings, text);
+/** As another program does it: never in the midst of a run of our code. */
+async function write(text: string): Promise<void> {
+  writeFileSync(home.paths.settings, text);
+  await nextTurn();
+}
 const read = () => readFileSync(home.paths.settings, 'utf8');
 
 test('without a file the defaults hold, and nothing is written until something is set', async () => {
@@ -29,7 +34,7 @@ test('without a file the defaults hold, and nothing is written until something i
 });
 
 test('setting one preference keeps comments, unknown keys and what was edited meanwhile', async () => {
-  write('{\n  // my colours\n  "theme": "light",\n  "x-mine": { "a": 1 } // keep\n}\n');
+  await write('{\n  // my colours\n  "theme": "light",\n  "x-mine": { "a": 1 } // keep\n}\n');
   expect(settings.get().theme).toBe('light');
   done(await settings.set({ language: 'zh-CN' }, by));
   expect(read()).toBe(
@@ -49,9 +54,9 @@ test.each([
 });
 
 test('an unreadable file is told with its line, never written, and the last settings go on', async () => {
-  write('{ "theme": "dark" }');
+  await write('{ "theme": "dark" }');
   expect(settings.get().theme).toBe('dark');
-  write('{\n  "theme": "dark",,\n}');
+  await write('{\n  "theme": "dark",,\n}');
   expect(settings.get().theme).toBe('dark');
   expect(settings.problems().failure).toMatchObject({
     code: 'unreadable_file',
@@ -66,7 +71,9 @@ test('runners and who may answer, edited from outside, wait until accepted', asy
   settings.changed.subscribe(() => {
     told += 1;
   });
-  write('{ "runners": ["npx", "evil"], "approvals": { "answer_from": "cli" }, "theme": "dark" }');
+  await write(
+    '{ "runners": ["npx", "evil"], "approvals": { "answer_from": "cli" }, "theme": "dark" }',
+  );
   expect(settings.get()).toMatchObject({
     theme: 'dark',
     runners: DEFAULT_RUNNERS,
@@ -93,7 +100,7 @@ test('runners and who may answer, edited from outside, wait until accepted', asy
 });
 
 test('a runner added through Gatehouse holds at once, and accepts nothing else with it', async () => {
-  write('{ "approvals": { "answer_from": "cli" } }');
+  await write('{ "approvals": { "answer_from": "cli" } }');
   done(await settings.set({ runners: [...DEFAULT_RUNNERS, '/opt/mine'] }, by));
   expect(settings.get().runners).toContain('/opt/mine');
   expect(settings.get().approvals.answer_from).toBe('window');
@@ -102,13 +109,13 @@ test('a runner added through Gatehouse holds at once, and accepts nothing else w
 
 test('a runner list that fell out of the file waits too', async () => {
   done(await settings.set({ runners: ['npx'] }, by));
-  write('{}');
+  await write('{}');
   expect(settings.get().runners).toEqual(['npx']);
   expect(settings.pending()).toHaveLength(1);
 });
 
 test('shorter limits of the journal from outside wait for a person', async () => {
-  write('{ "journal": { "keep_days": 1, "keep_mb": 1 } }');
+  await write('{ "journal": { "keep_days": 1, "keep_mb": 1 } }');
   expect(settings.get().journal).toEqual(DEFAULT_SETTINGS.journal);
   expect(settings.pending()[0]?.changes.map(({ field }) => field)).toEqual([
     'journal.keep_days',
