@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Server, ServerContext } from '@modelcontextprotocol/server';
+import type { Server } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type {
   ClientAbilities,
@@ -7,46 +7,25 @@ import type {
   ClientReply,
   RequestOwner,
 } from '../servers/request-owner.ts';
+import type { Channel, InboundRequest } from './inbound-request.ts';
+import { isFields } from './present-result-text.ts';
 
 export type Era = 'legacy' | 'modern';
-
-/** Where a running request's notifications go: its own exchange, and after a pause the newest one. */
-export interface Channel {
-  /** As the client gave it; undefined when it wants no progress. */
-  readonly progress_token: unknown;
-  notify(method: string, params: Record<string, unknown>): void;
-}
 
 const LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'];
 export const isLogLevel = (value: unknown): value is string =>
   typeof value === 'string' && LEVELS.includes(value);
 
-const Fields = z.record(z.string(), z.unknown());
-const Capabilities = z.object({
-  elicitation: Fields.optional().catch(undefined),
-  sampling: Fields.optional().catch(undefined),
-  roots: Fields.optional().catch(undefined),
-});
-
 /** What servers may use of what the client says it can do. */
 export function abilitiesOf(capabilities: unknown): ClientAbilities {
-  const parsed = Capabilities.safeParse(capabilities);
-  if (!parsed.success) return {};
-  const { elicitation, sampling, roots } = parsed.data;
+  if (!isFields(capabilities)) return {};
+  const { elicitation, sampling, roots } = capabilities;
   return {
-    ...(elicitation === undefined ? {} : { elicitation }),
-    ...(sampling === undefined ? {} : { sampling }),
-    ...(roots === undefined ? {} : { roots }),
+    ...(isFields(elicitation) ? { elicitation } : {}),
+    ...(isFields(sampling) ? { sampling } : {}),
+    ...(isFields(roots) ? { roots } : {}),
   };
 }
-
-/** Notifications of one exchange; one that its client no longer takes is lost with it. */
-export const channelOf = ({ mcpReq }: ServerContext): Channel => ({
-  progress_token: mcpReq._meta?.progressToken,
-  notify: (method, params) => {
-    mcpReq.notify({ method, params }).catch(() => undefined); // the client is gone; its request is being aborted
-  },
-});
 
 export interface OwnerParts {
   readonly client_id: string;
@@ -70,24 +49,20 @@ export const requestOwner = (parts: OwnerParts): RequestOwner => ({
   },
 });
 
-/** A person may take their time; the call's own limits end it. */
-const NEVER_MS = 2 ** 31 - 1;
-const AnyResult = z.looseObject({});
-
 /** The older era: each question is a request of ours on the stream of the call it belongs to. */
 export const askOlderClient =
-  ({ mcpReq }: ServerContext): RequestOwner['ask'] =>
+  (inbound: InboundRequest): RequestOwner['ask'] =>
   async (questions, signal) => {
     const replies = await Promise.all(
       Object.entries(questions).map(
-        async ([key, question]) => [key, await askOne(mcpReq, question, signal)] as const,
+        async ([key, question]) => [key, await askOne(inbound, question, signal)] as const,
       ),
     );
     return Object.fromEntries(replies);
   };
 
 async function askOne(
-  mcpReq: ServerContext['mcpReq'],
+  inbound: InboundRequest,
   { method, params }: ClientQuestion,
   signal: AbortSignal,
 ): Promise<ClientReply> {
@@ -97,10 +72,7 @@ async function askOne(
       ? { elicitationId: randomUUID() }
       : {};
   try {
-    const result = await mcpReq.send({ method, params: { ...params, ...id } }, AnyResult, {
-      signal,
-      timeout: NEVER_MS,
-    });
+    const result = await inbound.ask({ method, params: { ...params, ...id } }, signal);
     return { kind: 'result', result };
   } catch (error) {
     const told = ErrorParts.safeParse(error);

@@ -95,11 +95,11 @@ export function createClients(parts: {
   });
   const lines = createLineClients({
     ...{ clock, lists, watches, onChange, onError, maxSubscriptions: STREAMS_MAX },
-    open: (client, era) => createMcpServer(server, client, era),
+    open: (client, era) => createMcpServer(server, client, era).server,
   });
   const modern = createModernClients({
     ...{ clock, lists, watches, onChange, onError, tools: exposed.tools },
-    open: (client) => createMcpServer(server, client, 'modern'),
+    open: (client) => createMcpServer(server, client, 'modern').server,
   });
   const http = { transport: 'http' } as const;
 

@@ -10,11 +10,7 @@ interface Exchanges {
 /** A client that went away takes no answer: what it asked for ends like a cancelled request. */
 export function leave({ running, transport }: Exchanges, ids: readonly RequestId[]): void {
   for (const id of ids)
-    if (running.get(id) === ids)
-      transport.onmessage?.({
-        ...{ jsonrpc: '2.0', method: 'notifications/cancelled' },
-        params: { requestId: id, reason: 'The client closed the connection.' },
-      });
+    if (running.get(id) === ids) transport.cancel(id, 'The client closed the connection.');
 }
 
 /**
@@ -24,6 +20,7 @@ export function leave({ running, transport }: Exchanges, ids: readonly RequestId
 export function letGo({ running, transport }: Exchanges, id: RequestId): void {
   const together = running.get(id);
   if (together === undefined) return;
+  transport.cancel(id, 'Cancelled.');
   if (together.length === 1) transport.closeSSEStream(id);
   answerInstead({ transport }, id, 'Cancelled.');
 }

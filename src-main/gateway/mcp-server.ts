@@ -3,7 +3,7 @@ import type { Client } from '../trust/client-tokens.ts';
 import type { Era } from './client-peer.ts';
 import type { Exposed } from './exposed.ts';
 import type { ParkedRequests } from './parked-requests.ts';
-import { serveCalls } from './serve-calls.ts';
+import { type CallTool, serveCalls } from './serve-calls.ts';
 import { serveLists } from './serve-lists.ts';
 import { serveReads } from './serve-reads.ts';
 import { serveSession } from './serve-session.ts';
@@ -39,6 +39,12 @@ export interface Serving {
   logLevel: string;
 }
 
+export interface McpServer {
+  readonly server: Server;
+  /** The handler of `tools/call`, for a call that needs nothing else of the server. */
+  readonly callTool: CallTool;
+}
+
 /**
  * MCP for one client: for one exchange (2026-07-28), or for one session or connection. The same
  * handlers serve both eras; what differs is how the client is asked back and told of changes.
@@ -47,7 +53,7 @@ export function createMcpServer(
   { version, exposed, parked, onBug }: McpServerParts,
   client: Client,
   era: Era,
-): Server {
+): McpServer {
   const server = new PassingServer(
     { name: 'gatehouse', title: 'Gatehouse', version },
     {
@@ -73,8 +79,8 @@ export function createMcpServer(
     },
   };
   serveLists(serving);
-  serveCalls(serving);
+  const callTool = serveCalls(serving);
   serveReads(serving);
   if (era === 'legacy') serveSession(serving);
-  return server;
+  return { server, callTool };
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { ClientQuestion, ClientReply } from '../servers/request-owner.ts';
-import type { Channel } from './client-peer.ts';
+import type { Channel } from './inbound-request.ts';
 
 type Questions = Readonly<Record<string, ClientQuestion>>;
 type Replies = Readonly<Record<string, ClientReply>>;

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Era } from './client-peer.ts';
 import type { ReadAnswer } from './exposed.ts';
 import { RESOURCE_NOT_FOUND } from './exposed-answers.ts';
+import { inboundOf } from './inbound-request.ts';
 import type { Serving } from './mcp-server.ts';
 import { NOT_CACHED } from './serve-lists.ts';
 import { serveRequest } from './serve-request.ts';
@@ -21,7 +22,7 @@ export function serveReads(serving: Serving): void {
     { params: z.looseObject({ uri: Uri }) },
     ({ uri }, context) =>
       guarded(() =>
-        serveRequest(serving, context, [uri], async ({ owner, signal }) => ({
+        serveRequest(serving, inboundOf(context), [uri], async ({ owner, signal }) => ({
           ...resultOf(await exposed.readResource({ client, owner, signal, uri }), era),
           ...(era === 'modern' ? NOT_CACHED : {}),
         })),
@@ -31,7 +32,7 @@ export function serveReads(serving: Serving): void {
     guarded(() =>
       serveRequest(
         serving,
-        context,
+        inboundOf(context),
         [params.name, params.arguments ?? {}],
         async ({ owner, signal }) => ({
           ...resultOf(
@@ -51,7 +52,7 @@ export function serveReads(serving: Serving): void {
     { params: z.looseObject({}) },
     (params, context) =>
       guarded(() =>
-        serveRequest(serving, context, [params], async ({ owner, signal }) => ({
+        serveRequest(serving, inboundOf(context), [params], async ({ owner, signal }) => ({
           ...resultOf(await exposed.complete({ client, owner, signal, params }), era),
         })),
       ),

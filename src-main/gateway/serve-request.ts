@@ -1,14 +1,8 @@
-import { ProtocolError, ProtocolErrorCode, type ServerContext } from '@modelcontextprotocol/server';
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { hashOf } from '../kernel/canonical-json.ts';
 import type { RequestOwner } from '../servers/request-owner.ts';
-import {
-  abilitiesOf,
-  askOlderClient,
-  type Channel,
-  channelOf,
-  isLogLevel,
-  requestOwner,
-} from './client-peer.ts';
+import { abilitiesOf, askOlderClient, isLogLevel, requestOwner } from './client-peer.ts';
+import type { Channel, InboundRequest } from './inbound-request.ts';
 import type { Serving } from './mcp-server.ts';
 import type { Answer } from './parked-requests.ts';
 
@@ -30,35 +24,31 @@ const LOG_LEVEL = 'io.modelcontextprotocol/logLevel';
  */
 export async function serveRequest(
   { client, era, parked, server, ...serving }: Serving,
-  context: ServerContext,
+  inbound: InboundRequest,
   params: readonly unknown[],
   work: (request: OwnedRequest) => Promise<Answer>,
 ): Promise<Record<string, unknown>> {
-  const { mcpReq } = context;
-  const channel = channelOf(context);
+  const { channel, signal, envelope, state, answers } = inbound;
   const parts = { client_id: client.id };
   if (era === 'legacy') {
     const answer = await work({
-      signal: mcpReq.signal,
+      signal,
       channel: () => channel,
       owner: requestOwner({
         ...parts,
         abilities: abilitiesOf(server.getClientCapabilities()),
         log_level: serving.logLevel,
         channel: () => channel,
-        ask: askOlderClient(context),
+        ask: askOlderClient(inbound),
       }),
     });
     return { ...answer };
   }
 
-  const envelope: Readonly<Record<string, unknown>> = mcpReq.envelope ?? {};
   const level = envelope[LOG_LEVEL];
-  const exchange = { channel, signal: mcpReq.signal };
-  const state = mcpReq.requestState<unknown>();
-  const about = () => hashOf([mcpReq.method, params]);
-  const given = mcpReq.inputResponses ?? {};
-  const resume = (key: string) => parked.resume(key, client.id, about(), exchange, given);
+  const exchange = { channel, signal };
+  const about = () => hashOf([inbound.method, params]);
+  const resume = (key: string) => parked.resume(key, client.id, about(), exchange, answers);
   const begin = async () => {
     const first = await parked.start(client.id, about, exchange, (running) =>
       work({
@@ -66,7 +56,7 @@ export async function serveRequest(
         channel: running.channel,
         owner: requestOwner({
           ...parts,
-          abilities: MAY_ASK.includes(mcpReq.method) ? abilitiesOf(envelope[CAPABILITIES]) : {},
+          abilities: MAY_ASK.includes(inbound.method) ? abilitiesOf(envelope[CAPABILITIES]) : {},
           log_level: isLogLevel(level) ? level : null,
           channel: running.channel,
           ask: running.ask,
@@ -76,7 +66,7 @@ export async function serveRequest(
     // Answers may come with the first request already, from a client that knows what it will be asked.
     const isAnswered =
       first.kind === 'asks' &&
-      Object.keys(first.questions).every((key) => Object.hasOwn(given, key));
+      Object.keys(first.questions).every((key) => Object.hasOwn(answers, key));
     return isAnswered ? resume(first.state) : first;
   };
   const turn = await (state === undefined ? begin() : resume(String(state)));

@@ -1,6 +1,7 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { isLogLevel } from './client-peer.ts';
+import { inboundOf } from './inbound-request.ts';
 import type { Serving } from './mcp-server.ts';
 import { serveRequest } from './serve-request.ts';
 
@@ -24,7 +25,7 @@ export function serveSession(serving: Serving): void {
   );
   server.setRequestHandler('resources/subscribe', { params: ByUri }, ({ uri }, context) =>
     guarded(() =>
-      serveRequest(serving, context, [uri], async ({ owner }) => {
+      serveRequest(serving, inboundOf(context), [uri], async ({ owner }) => {
         if (subscribed.has(uri)) return {};
         if (subscribed.size >= SUBSCRIPTIONS_MAX)
           throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Too many subscriptions.');

@@ -12,8 +12,10 @@ import { DirectExchange } from './direct-exchange-http.ts';
 import { isDirectRequest } from './direct-request.ts';
 import { answerInstead, leave, letGo } from './end-exchange.ts';
 import type { ListChanges, ListName } from './list-changes.ts';
+import type { McpServer } from './mcp-server.ts';
 import { cancelledIdsOf, type RequestId, requestIdsOf } from './message-ids.ts';
 import { errorResponse, once, whenEnded } from './response-end.ts';
+import { type CallTool, isCallParams } from './serve-calls.ts';
 import { SessionTransport } from './session-transport-http.ts';
 
 export interface SessionView {
@@ -42,6 +44,7 @@ interface Session {
   readonly id: string;
   readonly client: Client;
   readonly server: Server;
+  readonly callTool: CallTool;
   readonly transport: SessionTransport;
   readonly since: number;
   used: number;
@@ -70,7 +73,7 @@ const PING_MS = 30_000;
  */
 export function createSessionStore(parts: {
   readonly clock: Clock;
-  readonly open: (client: Client) => Server;
+  readonly open: (client: Client) => McpServer;
   readonly lists: Pick<ListChanges, 'watch' | 'soon'>;
   readonly idleMs: () => number;
   readonly onChange: () => void;
@@ -130,15 +133,22 @@ export function createSessionStore(parts: {
   }
 
   async function begin(client: Client): Promise<Session> {
-    const server = parts.open(client);
+    const { server, callTool } = parts.open(client);
     const id = randomBytes(32).toString('base64url');
     const transport = new SessionTransport({
       sessionIdGenerator: () => id,
       onsessionclosed: () => end(session),
     });
     const session: Session = {
-      ...{ id, client, server, transport, since: clock.now(), used: clock.now(), asked: false },
-      ...{ open: 0, streams: 0, running: new Map() },
+      ...{ id, client, server, callTool, transport },
+      ...{
+        since: clock.now(),
+        used: clock.now(),
+        asked: false,
+        open: 0,
+        streams: 0,
+        running: new Map(),
+      },
       forget: lists.watch(client, (changed) => {
         if (session.streams === 0) return false;
         tellOf(server, changed).catch(() => undefined); // the stream has just ended
@@ -178,12 +188,21 @@ export function createSessionStore(parts: {
     const done = begun(session, ids);
     return new Promise((resolve) => {
       response.once('close', () => {
-        transport.forget(id);
         if (!response.writableFinished) leave(session, ids);
+        transport.forget(id);
         done();
         resolve();
       });
-      transport.take(body, new DirectExchange(response, session.id));
+      const exchange = new DirectExchange(response, session.id);
+      const { params } = body;
+      if (body.method === 'tools/call' && isCallParams(params))
+        void transport.call(
+          body,
+          exchange,
+          (inbound) => session.callTool(params, inbound),
+          session.server,
+        );
+      else transport.take(body, exchange);
     });
   }
 
