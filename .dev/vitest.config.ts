@@ -18,7 +18,7 @@ export default defineConfig({
         // They wait for processes more than they compute; vitest itself would leave a core idle.
         maxWorkers: 2,
       }),
-      suite('e2e', { testTimeout: 120_000, hookTimeout: 120_000, fileParallelism: false }),
+      suite('e2e', { testTimeout: 120_000, hookTimeout: 120_000, maxWorkers: 2 }),
       suite('bench', { testTimeout: 600_000, hookTimeout: 120_000, fileParallelism: false }),
     ],
   },

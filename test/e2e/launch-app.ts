@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -24,6 +32,12 @@ export function freshComputer() {
   const home = join(folder, 'home');
   const files = join(folder, 'files');
   for (const path of [home, files]) mkdirSync(path, { mode: 0o700 });
+  // Another worker's app listens at the usual port.
+  const worker = process.env['VITEST_POOL_ID'];
+  if (worker !== undefined) {
+    const settings = JSON.stringify({ gateway: { port: 27_420 + Number(worker) } });
+    writeFileSync(join(home, 'settings.json'), settings, { mode: 0o600 });
+  }
   return {
     folder,
     /** $GATEHOUSE_HOME */
