@@ -79,7 +79,8 @@ export function createCatalog(parts: CatalogParts): Catalog {
     registry.changed.subscribe(looks.soon),
     parts.settings.changed.subscribe(looks.soon),
     supervisor.changed.subscribe(({ id }) => {
-      if (supervisor.state(id).state === 'failed') looks.soon();
+      const { state } = supervisor.state(id);
+      if (state === 'failed' || state === 'ready') looks.soon();
     }),
   ];
 

@@ -35,6 +35,7 @@ export function lookFacts(
   return {
     id: server.id,
     isRemote: registration.transport !== 'stdio',
+    isUp: state.state === 'ready',
     last: signs.reduce<LookFacts['last']>(
       (newest, sign) => (newest === null || sign.at >= newest.at ? sign : newest),
       null,

@@ -110,10 +110,10 @@ export function createProbes(parts: Parts) {
     const before = supervisor.state(id);
     const wasDown = before.state === 'stopped' || before.state === 'failed';
     // A test asked for is a try now; the pause after failures is for everybody else.
-    const isTooEarly = before.state === 'failed' && (before.retry_at ?? 0) > began;
+    if (before.state === 'failed' && asked.has(id)) await supervisor.disconnect(id);
     const isRemote = registry.get(id)?.registration.transport !== 'stdio';
-    if (before.state === 'failed' && (asked.has(id) || (isTooEarly && isRemote)))
-      await supervisor.disconnect(id);
+    // A process may be busy with a call; a look in passing is no reason to end that.
+    const mayEnd = asked.has(id) || wasDown || isRemote;
     let latency_ms: number | null = null;
     let link_id: string | null = null;
     const used = await supervisor.use(
@@ -125,10 +125,10 @@ export function createProbes(parts: Parts) {
           latency_ms = clock.now() - began;
         });
         if (found.ok) latency_ms ??= clock.now() - began;
-        else if (SILENT.includes(found.failure.code)) link.giveUp(found.failure);
+        else if (mayEnd && SILENT.includes(found.failure.code)) link.giveUp(found.failure);
         return found;
       },
-      { unrecorded: !asked.has(id) },
+      { inPassing: !asked.has(id) },
     );
     if (wasDown && link_id !== null && !parts.isUsed(link_id)) await supervisor.stopUnused(id);
     const found = used.ok ? used.value : used;

@@ -35,7 +35,10 @@ export const Settings = z.strictObject({
     .prefault({}),
   probes: z
     .strictObject({
-      /** How often remote servers are looked at, and failed ones at most; 0: only what was never looked at, at the start. */
+      /**
+       * How often remote servers and those that run are looked at, and failed ones at most; 0: only what
+       * was never looked at, at the start.
+       */
       every_s: whole(0, 86_400).default(300),
     })
     .prefault({}),

@@ -82,11 +82,11 @@ export class ServerSlot {
   async use<T>(
     signal: AbortSignal,
     work: (link: Link) => Promise<T>,
-    unrecorded: boolean,
+    inPassing: boolean,
   ): Promise<Result<T>> {
-    const leave = this.#idle.enter();
+    const leave = inPassing ? this.#idle.pass() : this.#idle.enter();
     try {
-      const link = await this.connect(signal, unrecorded);
+      const link = await this.connect(signal, inPassing);
       return link.ok ? ok(await work(link.value)) : link;
     } finally {
       leave();
@@ -104,7 +104,7 @@ export class ServerSlot {
   }
 
   /** The live link, or the one start that all wait for. It is given up when nobody waits any more. */
-  async connect(signal: AbortSignal, unrecorded = false): Promise<Result<Link>> {
+  async connect(signal: AbortSignal, inPassing = false): Promise<Result<Link>> {
     for (;;) {
       if (signal.aborted) return fail(endedFailure());
       const server = this.#parts.server();
@@ -119,17 +119,17 @@ export class ServerSlot {
         continue;
       }
       if (this.#up !== null) {
-        this.#idle.arm();
-        return recorded(this.#up.open, unrecorded);
+        if (!inPassing) this.#idle.arm();
+        return recorded(this.#up.open, inPassing);
       }
       if (this.#opening === null) {
         this.#forgetIfChanged(server.value);
         const refusal = this.#breaker.refusal();
         if (refusal !== null) return fail(refusal);
       }
-      const opening = this.#opening ?? this.#start(server.value, unrecorded);
+      const opening = this.#opening ?? this.#start(server.value, inPassing);
       const started = await opening.wait(signal);
-      return started.ok ? recorded(started.value, unrecorded) : started;
+      return started.ok ? recorded(started.value, inPassing) : started;
     }
   }
 

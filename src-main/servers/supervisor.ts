@@ -14,14 +14,15 @@ export interface Supervisor {
   connect(id: string, signal?: AbortSignal): Promise<Result<Link>>;
   /**
    * Runs `work` with a link that is not stopped for idleness meanwhile. Fails with breaker_open or
-   * crash_loop at once while the server has just failed too often. `unrecorded`: a remote connection
-   * that is opened for it is journaled only once somebody else uses it too.
+   * crash_loop at once while the server has just failed too often. `inPassing`: a look in the
+   * background, which does not count as use: it does not lengthen the idle time, and a remote
+   * connection that is opened for it is journaled only once somebody else uses it too.
    */
   use<T>(
     id: string,
     signal: AbortSignal,
     work: (link: Link) => Promise<T>,
-    how?: { readonly unrecorded: boolean },
+    how?: { readonly inPassing: boolean },
   ): Promise<Result<T>>;
   /**
    * Keeps what runs from being stopped for idleness until its undo is called; it starts nothing. `wants`:

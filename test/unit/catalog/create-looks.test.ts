@@ -15,7 +15,7 @@ function servers(ids: readonly string[], settings = { every_ms: 300_000 }) {
   const facts = new Map<string, LookFacts>(
     ids.map((id) => [
       id,
-      { id, isRemote: id.startsWith('r'), last: null, failures: 0, retry_at: null },
+      { id, isRemote: id.startsWith('r'), isUp: false, last: null, failures: 0, retry_at: null },
     ]),
   );
   const looked: string[] = [];
@@ -134,7 +134,14 @@ test('a server that comes while it runs, and a new interval, are seen soon', asy
   world.looks.soon();
   await vi.advanceTimersByTimeAsync(2_000);
   expect(world.looked).toEqual(['r1', 'r1']);
-  world.facts.set('r2', { id: 'r2', isRemote: true, last: null, failures: 0, retry_at: null });
+  world.facts.set('r2', {
+    id: 'r2',
+    isRemote: true,
+    isUp: false,
+    last: null,
+    failures: 0,
+    retry_at: null,
+  });
   world.looks.soon();
   await vi.advanceTimersByTimeAsync(2_000);
   expect(world.looked).toEqual(['r1', 'r1', 'r2']);

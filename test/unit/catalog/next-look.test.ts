@@ -4,7 +4,7 @@ import { nextLook } from '../../../src-main/catalog/next-look.ts';
 const START = 1_000_000;
 const MINUTE = 60_000;
 const every = { since: START, every_ms: 5 * MINUTE };
-const stdio = { isRemote: false, last: null, failures: 0, retry_at: null };
+const stdio = { isRemote: false, isUp: false, last: null, failures: 0, retry_at: null };
 const remote = { ...stdio, isRemote: true };
 const seen = (at: number, ok: boolean) => ({ at, ok });
 
@@ -19,6 +19,12 @@ describe('when a server is looked at next', () => {
     expect(nextLook({ ...remote, last: seen(START + 5, true) }, every)).toBe(
       START + 5 + 5 * MINUTE,
     );
+  });
+
+  test('one that runs: after the interval, so that what it offers is not older than that', () => {
+    const up = { ...stdio, isUp: true, last: seen(START + 5, true) };
+    expect(nextLook(up, every)).toBe(START + 5 + 5 * MINUTE);
+    expect(nextLook(up, { ...every, every_ms: 0 })).toBeNull();
   });
 
   test('what was known before the start counts from the start, however old it is', () => {
@@ -42,11 +48,11 @@ describe('when a server is looked at next', () => {
     expect(pauses).toEqual([0.5, 1, 2, 4, 5, 5]);
   });
 
-  test('not before others may try again; a remote one in its interval all the same', () => {
+  test('never before others may try again', () => {
     const retry_at = START + 20 * MINUTE;
     const failing = { ...stdio, last: seen(START, false), failures: 1, retry_at };
     expect(nextLook(failing, every)).toBe(retry_at);
-    expect(nextLook({ ...failing, isRemote: true }, every)).toBe(START + 5 * MINUTE);
+    expect(nextLook({ ...failing, isRemote: true }, every)).toBe(retry_at);
     expect(nextLook({ ...stdio, retry_at }, every)).toBe(retry_at);
   });
 
