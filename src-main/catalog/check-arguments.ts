@@ -1,3 +1,4 @@
+import type { Clock } from '../kernel/clock.ts';
 import { assertNever, fail, ok, type Result } from '../kernel/result.ts';
 import type { ToolEntry } from './catalog.ts';
 import { fitsPlainly } from './plain-schema.ts';
@@ -5,6 +6,8 @@ import type { WorkerPool } from './worker-pool-worker.ts';
 
 /** How long one check of arguments may take: a call waits for it. */
 const CHECK_MS = 1_000;
+/** How long a tool whose check took longer is not checked again: a thread has better things to do. */
+const REST_MS = 30_000;
 
 /** Arguments against input schemas, in the pool's threads and in turns by server. */
 export interface ArgumentChecks {
@@ -12,22 +15,27 @@ export interface ArgumentChecks {
     entry: Pick<ToolEntry, 'server_id' | 'name' | 'inputSchema'>,
     args: Record<string, unknown>,
   ): Promise<Result<void>>;
-  /** The server has listed its tools anew: each gets its chance again. */
+  /** The server has listed its tools anew: each gets its chance again at once. */
   forget(server_id: string): void;
 }
 
 /**
- * A tool whose check took too long is not checked again before the next discovery: each further call
- * would cost a thread as much. Fails with bad_arguments, naming the places that do not fit.
+ * Fails with bad_arguments, naming the places that do not fit. A tool whose check took too long rests
+ * for half a minute, in which its calls fail at once: the fault may be its schema's or the machine's.
  */
-export function createArgumentChecks(pool: WorkerPool): ArgumentChecks {
-  const slow = new Map<string, Set<string>>();
+export function createArgumentChecks(pool: WorkerPool, clock: Clock): ArgumentChecks {
+  /** Until when the tools of a server rest, by name, ms since 1970. */
+  const slow = new Map<string, Map<string, number>>();
 
   return {
     async check({ server_id, name, inputSchema }, args) {
       // Most schemas are of a few plain words, and most arguments fit: then no thread is needed.
       if (fitsPlainly(inputSchema, args)) return ok();
-      const isSlow = () => slow.get(server_id)?.has(name) ?? false;
+      const isSlow = () => {
+        const left = (slow.get(server_id)?.get(name) ?? 0) - clock.now();
+        // More than the whole rest: the clock was set back.
+        return left > 0 && left <= REST_MS;
+      };
       if (isSlow()) return takesTooLong(server_id, name);
       const end = await pool.run(
         { kind: 'check', schema: inputSchema, args },
@@ -44,7 +52,7 @@ export function createArgumentChecks(pool: WorkerPool): ArgumentChecks {
           });
         }
         case 'timeout':
-          slow.set(server_id, (slow.get(server_id) ?? new Set()).add(name));
+          slow.set(server_id, (slow.get(server_id) ?? new Map()).set(name, clock.now() + REST_MS));
           return takesTooLong(server_id, name);
         case 'crash':
           return fail(
@@ -66,6 +74,6 @@ export function createArgumentChecks(pool: WorkerPool): ArgumentChecks {
 
 const takesTooLong = (id: string, tool: string): Result<never> =>
   fail('bad_arguments', 'The arguments could not be checked: its schema takes too long.', {
-    fix: `It is tried again after the tools of ${id} are listed again: gatehouse probe ${id}`,
-    params: { id, tool },
+    fix: `Call again in ${REST_MS / 1_000} seconds.`,
+    params: { id, tool, retry_in_s: REST_MS / 1_000 },
   });

@@ -40,7 +40,9 @@ export function createCatalog(parts: CatalogParts): Catalog {
   const cache = openCacheDb(paths.cacheDb, log);
   const pins = createPins(trust, clock);
   const store = createCatalogStore({ registry, pins, cache, log });
-  const checks = createArgumentChecks(pool);
+  // Calls wait for these: not behind the analysis of what some server lists.
+  const checkPool = openWorkerPool();
+  const checks = createArgumentChecks(checkPool, clock);
   const discoveries = createDiscoveries({
     ...{ registry, store, pool, clock, log, progress, changed },
     onKept: checks.forget,
@@ -135,7 +137,7 @@ export function createCatalog(parts: CatalogParts): Catalog {
       await looks.close();
       await probes.close();
       await discoveries.close();
-      await pool.close();
+      await Promise.all([pool.close(), checkPool.close()]);
       cache.close();
     },
   };

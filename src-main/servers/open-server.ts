@@ -24,6 +24,11 @@ import { MESSAGE_MAX_BYTES } from './stdio-process.ts';
 /** Without an answer and without a sign of life for so long, the older handshake is tried. */
 const PROBE_SILENCE_MS = 3_000;
 
+/** What a server said last, for the record of an end that nobody asked for: lines, and characters of each. */
+const WORDS = { lines: 5, chars: 300 };
+const lastWords = (stderr: StderrLog): string[] =>
+  stderr.lines.slice(-WORDS.lines).map((line) => line.slice(0, WORDS.chars));
+
 export interface OpenServerParts {
   readonly secrets: () => SecretStore;
   readonly runners: () => readonly string[];
@@ -141,7 +146,10 @@ async function startOnce(
         server_id: server.id,
         outcome: end.reason,
         duration_ms: Math.round(performance.now() - began),
-        detail: { pid: end.pid, exit_code: end.exit_code, signal: end.signal },
+        detail: {
+          ...{ pid: end.pid, exit_code: end.exit_code, signal: end.signal },
+          ...(end.reason === 'cancelled' ? {} : { last_words: lastWords(options.stderr) }),
+        },
       });
     },
     client_version: parts.client_version,

@@ -16,19 +16,36 @@ export function millisecondsLeft(budget: {
   return deadline - now;
 }
 
-/** A signal that aborts when a start has used up its time; `last_sign` as in millisecondsLeft. */
+/**
+ * A signal that aborts when a start has used up its time; `last_sign` as in millisecondsLeft. What has
+ * arrived by then is read first: where this process was busy, a sign of life may only wait for us.
+ */
 export function startBudget(
   limit: number,
   lastSign: () => number,
 ): { readonly signal: AbortSignal; end(): void } {
   const controller = new AbortController();
   const began = performance.now();
-  let timer: NodeJS.Timeout;
-  const check = (): void => {
-    const left = millisecondsLeft({ began, last_sign: lastSign(), limit, now: performance.now() });
-    if (left <= 0) controller.abort();
-    else timer = setTimeout(check, Math.max(10, left));
+  let timer: NodeJS.Timeout | undefined;
+  let lastReading: NodeJS.Immediate | undefined;
+  const left = (): number =>
+    millisecondsLeft({ began, last_sign: lastSign(), limit, now: performance.now() });
+  const wait = (): void => {
+    timer = setTimeout(
+      () => {
+        if (left() > 0) wait();
+        // Due timers come first in a turn, what has arrived second, and this third.
+        else lastReading = setImmediate(() => (left() > 0 ? wait() : controller.abort()));
+      },
+      Math.max(10, left()),
+    );
   };
-  check();
-  return { signal: controller.signal, end: () => clearTimeout(timer) };
+  wait();
+  return {
+    signal: controller.signal,
+    end: () => {
+      clearTimeout(timer);
+      clearImmediate(lastReading);
+    },
+  };
 }

@@ -284,6 +284,11 @@ describe(
       const launches = list(
         await home.json(['journal', 'list', '--kind', 'launch', '--server', 'broken']),
       );
+      const stops = list(
+        await home.json(['journal', 'list', '--kind', 'stop', '--server', 'broken']),
+      );
+      // The oldest is of the first start, which nobody ended: the record says what it said last.
+      expect(JSON.stringify(field(stops.at(-1), 'detail'))).toContain('API key missing');
       // Back-off: not a start in each second.
       expect(launches.length).toBeLessThan(8);
       expect(await recorded('broken')).toEqual([
