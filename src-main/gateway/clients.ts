@@ -10,7 +10,7 @@ import type { Exposed } from './exposed.ts';
 import type { ConnectedClient } from './gateway.ts';
 import { createLineClients } from './line-clients-socket.ts';
 import { type Signal, watchLists } from './list-changes.ts';
-import { createMcpServer } from './mcp-server.ts';
+import { createMcpServer, serverInfo } from './mcp-server.ts';
 import { createModernClients, STREAMS_MAX } from './modern-clients.ts';
 import { createParkedRequests } from './parked-requests.ts';
 import { recordRefusedCalls } from './record-refused-calls.ts';
@@ -99,7 +99,8 @@ export function createClients(parts: {
   });
   const modern = createModernClients({
     ...{ clock, lists, watches, onChange, onError, tools: exposed.tools },
-    open: (client) => createMcpServer(server, client, 'modern').server,
+    open: (client) => createMcpServer(server, client, 'modern'),
+    serverInfo: serverInfo(parts.version),
   });
   const http = { transport: 'http' } as const;
 
@@ -110,7 +111,7 @@ export function createClients(parts: {
   return {
     modern: modern.answer,
     older: sessions.answer,
-    direct: sessions.direct,
+    direct: (...request) => sessions.direct(...request) ?? modern.direct(...request),
     line: lines.serve,
     views: () =>
       [

@@ -1,21 +1,22 @@
 import type { ServerResponse } from 'node:http';
-import type { JSONRPCMessage } from '@modelcontextprotocol/server';
+import { type JSONRPCMessage, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { UNREAD_MAX } from './answer-web-http.ts';
 import { KEEP_ALIVE_MS, OPEN_AFTER_MS, STREAM_HEADERS } from './open-stream.ts';
 
 /**
- * One request of a session, answered over Node's own response. An answer that comes soon, with nothing
+ * One request, answered over Node's own response. An answer that comes soon, with nothing
  * before it, is one JSON document; whatever else there is to say, or to wait for, opens a stream.
  */
 export class DirectExchange {
   readonly #response: ServerResponse;
-  readonly #session_id: string;
+  readonly #headers: Readonly<Record<string, string>>;
   readonly #open: NodeJS.Timeout;
   #keepAlive: NodeJS.Timeout | undefined;
 
-  constructor(response: ServerResponse, session_id: string) {
+  /** `headers` go with the answer, whichever form it takes. */
+  constructor(response: ServerResponse, headers: Readonly<Record<string, string>>) {
     this.#response = response;
-    this.#session_id = session_id;
+    this.#headers = headers;
     this.#open = setTimeout(() => this.#stream(), OPEN_AFTER_MS);
     response.once('close', () => this.#rest());
   }
@@ -26,10 +27,10 @@ export class DirectExchange {
     if (response.writableEnded || response.destroyed) return;
     const text = JSON.stringify(message);
     if (isLast && !response.headersSent) {
-      response.writeHead(200, {
+      response.writeHead(statusOf(message), {
         'content-type': 'application/json',
         'content-length': Buffer.byteLength(text),
-        'mcp-session-id': this.#session_id,
+        ...this.#headers,
       });
       response.end(text);
       return;
@@ -50,7 +51,7 @@ export class DirectExchange {
   #stream(): void {
     const response = this.#response;
     if (response.headersSent || response.destroyed) return;
-    response.writeHead(200, { ...STREAM_HEADERS, 'mcp-session-id': this.#session_id });
+    response.writeHead(200, { ...STREAM_HEADERS, ...this.#headers });
     response.flushHeaders();
     this.#keepAlive = setInterval(() => response.write(': keepalive\n\n'), KEEP_ALIVE_MS).unref();
   }
@@ -60,3 +61,9 @@ export class DirectExchange {
     clearInterval(this.#keepAlive);
   }
 }
+
+/** The one error of a handler that has a status of its own (2026-07-28, Streamable HTTP). */
+const statusOf = (message: JSONRPCMessage): number =>
+  'error' in message && message.error.code === ProtocolErrorCode.MissingRequiredClientCapability
+    ? 400
+    : 200;

@@ -39,6 +39,9 @@ export interface Serving {
   logLevel: string;
 }
 
+/** What the gateway says of itself: MCP's Implementation. */
+export const serverInfo = (version: string) => ({ name: 'gatehouse', title: 'Gatehouse', version });
+
 export interface McpServer {
   readonly server: Server;
   /** The handler of `tools/call`, for a call that needs nothing else of the server. */
@@ -54,18 +57,15 @@ export function createMcpServer(
   client: Client,
   era: Era,
 ): McpServer {
-  const server = new PassingServer(
-    { name: 'gatehouse', title: 'Gatehouse', version },
-    {
-      capabilities: {
-        tools: { listChanged: true },
-        prompts: { listChanged: true },
-        resources: { listChanged: true, subscribe: true },
-        completions: {},
-        logging: {},
-      },
+  const server = new PassingServer(serverInfo(version), {
+    capabilities: {
+      tools: { listChanged: true },
+      prompts: { listChanged: true },
+      resources: { listChanged: true, subscribe: true },
+      completions: {},
+      logging: {},
     },
-  );
+  });
   const serving: Serving = {
     ...{ server, client, era, exposed, parked, logLevel: 'info' },
     guarded: async (work) => {

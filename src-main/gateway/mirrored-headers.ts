@@ -1,4 +1,4 @@
-import { paramHeaders } from '../servers/param-headers.ts';
+import { type ParamHeader, paramHeaders } from '../servers/param-headers.ts';
 
 const ENCODED = /^=\?base64\?([A-Za-z0-9+/]*={0,2})\?=$/;
 const DECIMAL = /^-?\d+(\.\d+)?$/;
@@ -11,9 +11,9 @@ const DECIMAL = /^-?\d+(\.\d+)?$/;
 export function mirroredHeaderProblem(
   inputSchema: unknown,
   args: unknown,
-  headers: Headers,
+  headers: Pick<Headers, 'get'>,
 ): string | null {
-  for (const { path, name } of paramHeaders(inputSchema) ?? []) {
+  for (const { path, name } of declaredBy(inputSchema)) {
     const value = valueAt(args, path);
     if (value === undefined || value === null || typeof value === 'object') continue;
     const header = `Mcp-Param-${name}`;
@@ -28,6 +28,16 @@ export function mirroredHeaderProblem(
     if (!same) return `The header ${header} differs from the argument ${path.join('.')}.`;
   }
   return null;
+}
+
+const known = new WeakMap<object, readonly ParamHeader[]>();
+
+/** Of each schema once: it is looked at with every call. */
+function declaredBy(inputSchema: unknown): readonly ParamHeader[] {
+  if (typeof inputSchema !== 'object' || inputSchema === null) return [];
+  const declared = known.get(inputSchema) ?? paramHeaders(inputSchema) ?? [];
+  known.set(inputSchema, declared);
+  return declared;
 }
 
 function valueAt(args: unknown, path: readonly string[]): unknown {

@@ -1,22 +1,28 @@
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import {
   CLIENT_INFO_META_KEY,
   createMcpHandler,
   type McpHandlerRequestOptions,
   type McpHttpHandler,
-  type Server,
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { Clock } from '../kernel/clock.ts';
 import type { Client } from '../trust/client-tokens.ts';
 import { type ClientInfo, clientInfoOf } from './client-peer.ts';
+import { answerDirectly } from './direct-answer.ts';
+import { DirectExchange } from './direct-exchange-http.ts';
+import { isDirectCall } from './direct-request.ts';
 import type { McpObject } from './exposed.ts';
 import type { ListChanges } from './list-changes.ts';
+import type { McpServer } from './mcp-server.ts';
 import { requestIdsOf } from './message-ids.ts';
 import { mirroredHeaderProblem } from './mirrored-headers.ts';
+import { modernParts, modernResult } from './modern-call.ts';
 import { soonOrStream } from './open-stream.ts';
 import { BODY_MAX, methodOf } from './read-body.ts';
 import type { ResourceWatches } from './resource-watches.ts';
 import { errorResponse, once, whenEnded } from './response-end.ts';
+import type { CallTool } from './serve-calls.ts';
 
 export interface ModernView {
   readonly client_id: string;
@@ -27,6 +33,13 @@ export interface ModernView {
 
 export interface ModernClients {
   answer(client: Client, request: Request, options: McpHandlerRequestOptions): Promise<Response>;
+  /** The same for a plain call, in its quickest way; null when it is not for this one. */
+  direct(
+    client: Client,
+    headers: IncomingHttpHeaders,
+    body: unknown,
+    response: ServerResponse,
+  ): Promise<void> | null;
   views(): readonly ModernView[];
   drop(client_id: string): Promise<void>;
   close(): Promise<void>;
@@ -42,6 +55,9 @@ const CHECK_MS = 15_000;
 
 interface Modern {
   readonly handler: McpHttpHandler;
+  readonly callTool: CallTool;
+  /** Of its plain calls: see `isDirectCall`. */
+  readonly sound: { envelope: string };
   readonly watches: ResourceWatches;
   readonly forget: () => void;
   info: ClientInfo;
@@ -54,7 +70,8 @@ interface Modern {
 /** The stateless era: one handler per client, so that nothing kept between requests is shared between tokens. */
 export function createModernClients(parts: {
   readonly clock: Clock;
-  readonly open: (client: Client) => Server;
+  readonly open: (client: Client) => McpServer;
+  readonly serverInfo: McpObject;
   readonly tools: (client: Client) => readonly McpObject[];
   readonly lists: Pick<ListChanges, 'watch'>;
   readonly watches: (client: Client, onUpdated: (uri: string) => void) => ResourceWatches;
@@ -74,14 +91,14 @@ export function createModernClients(parts: {
   function of(client: Client): Modern {
     const known = clients.get(client.id);
     if (known !== undefined) return known;
-    const handler = createMcpHandler(() => parts.open(client), {
+    const handler = createMcpHandler(() => parts.open(client).server, {
       legacy: 'reject',
       maxRequestBodySize: BODY_MAX,
       maxSubscriptions: STREAMS_MAX,
       onerror: parts.onError,
     });
     const made: Modern = {
-      handler,
+      ...{ handler, callTool: parts.open(client).callTool, sound: { envelope: '' } },
       watches: parts.watches(client, (uri) => handler.notify.resourceUpdated(uri)),
       forget: parts.lists.watch(client, (changed) => {
         if (changed.includes('tools')) handler.notify.toolsChanged();
@@ -105,6 +122,34 @@ export function createModernClients(parts: {
     onChange();
   }
 
+  function direct(
+    client: Client,
+    headers: IncomingHttpHeaders,
+    body: unknown,
+    response: ServerResponse,
+  ): Promise<void> | null {
+    const one = clients.get(client.id);
+    if (one === undefined || one.open >= REQUESTS_MAX) return null;
+    if (!isDirectCall(headers, body, one.sound)) return null;
+    const given = { get: (name: string) => headers[name.toLowerCase()]?.toString() ?? null };
+    if (headersRefused(parts.tools, client, given, body) !== null) return null;
+    isHere(one, body);
+    one.open += 1;
+    const stop = new AbortController();
+    return new Promise((resolve) => {
+      response.once('close', () => {
+        if (!response.writableFinished) stop.abort('The client closed the connection.');
+        one.open -= 1;
+        one.seen = clock.now();
+        resolve();
+      });
+      const exchange = new DirectExchange(response, {});
+      void answerDirectly(body, exchange, stop.signal, modernParts(body), async (inbound) =>
+        modernResult(await one.callTool(body.params, inbound), parts.serverInfo),
+      );
+    });
+  }
+
   async function drop(client_id: string): Promise<void> {
     const one = clients.get(client_id);
     if (one === undefined) return;
@@ -116,11 +161,12 @@ export function createModernClients(parts: {
   }
 
   return {
+    direct,
     answer: async (client, request, options) => {
       const body = options.parsedBody;
       const one = of(client);
       isHere(one, body);
-      const refused = headersRefused(parts.tools, client, request, body);
+      const refused = headersRefused(parts.tools, client, request.headers, body);
       if (refused !== null) return refused;
       if (one.open >= REQUESTS_MAX)
         return errorResponse(429, -32_000, `More than ${REQUESTS_MAX} requests at once.`);
@@ -173,7 +219,7 @@ const HEADER_MISMATCH = -32_020;
 function headersRefused(
   tools: (client: Client) => readonly McpObject[],
   client: Client,
-  { headers }: Request,
+  headers: Pick<Headers, 'get'>,
   body: unknown,
 ): Response | null {
   const call = Call.safeParse(body);

@@ -164,7 +164,7 @@ class RunningRequest {
         setImmediate(() => {
           if (this.#asked.length > 0) resolve('asks');
         });
-      this.#onAsked();
+      if (this.#asked.length > 0) this.#onAsked();
     });
     try {
       const first = await Promise.race([this.#end, asks]);

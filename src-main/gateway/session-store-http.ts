@@ -193,7 +193,7 @@ export function createSessionStore(parts: {
         done();
         resolve();
       });
-      const exchange = new DirectExchange(response, session.id);
+      const exchange = new DirectExchange(response, { [HEADER]: session.id });
       const { params } = body;
       if (body.method === 'tools/call' && isCallParams(params))
         void transport.call(

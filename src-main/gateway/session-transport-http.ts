@@ -5,7 +5,7 @@ import {
   type Server,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import { errorOf } from './direct-answer.ts';
+import { answerDirectly } from './direct-answer.ts';
 import type { DirectExchange } from './direct-exchange-http.ts';
 import { AnyResult, type InboundRequest, NEVER_MS } from './inbound-request.ts';
 import type { RequestId } from './message-ids.ts';
@@ -31,35 +31,21 @@ export class SessionTransport extends WebStandardStreamableHTTPServerTransport {
   }
 
   /** The same without the SDK's server, which only asks the client if that is needed meanwhile. */
-  async call(
-    { id, method, params }: JSONRPCRequest,
+  call(
+    request: JSONRPCRequest,
     exchange: DirectExchange,
     work: (inbound: InboundRequest) => Promise<Record<string, unknown>>,
     server: Server,
   ): Promise<void> {
     const stop = new AbortController();
-    const { signal } = stop;
-    this.#direct.set(id, { exchange, stop });
-    const inbound: InboundRequest = {
-      ...{ method, signal, envelope: {}, state: undefined, answers: {} },
-      channel: {
-        progress_token: params?._meta?.progressToken,
-        notify: (name, told) => {
-          const notification = { jsonrpc: '2.0', method: name, params: told } as const;
-          if (!signal.aborted) exchange.send(notification, false);
-        },
-      },
-      ask: (question, withdrawn) =>
-        server.request({ method: question.method, params: { ...question.params } }, AnyResult, {
-          ...{ signal: withdrawn, timeout: NEVER_MS, relatedRequestId: id },
-        }),
-    };
-    try {
-      const result = await work(inbound);
-      if (!signal.aborted) exchange.send({ jsonrpc: '2.0', id, result }, true);
-    } catch (error) {
-      if (!signal.aborted) exchange.send({ jsonrpc: '2.0', id, error: errorOf(error) }, true);
-    }
+    const relatedRequestId = request.id;
+    this.#direct.set(request.id, { exchange, stop });
+    const ask: InboundRequest['ask'] = ({ method, params }, signal) =>
+      server.request({ method, params: { ...params } }, AnyResult, {
+        ...{ signal, timeout: NEVER_MS, relatedRequestId },
+      });
+    const older = { ask, envelope: {}, state: undefined, answers: {} };
+    return answerDirectly(request, exchange, stop.signal, older, work);
   }
 
   /** As if the client had cancelled it: it gets no answer. */
