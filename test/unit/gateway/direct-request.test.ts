@@ -71,8 +71,7 @@ test('a claim of the newer era is no plain request of the older one', () => {
 test('answers that are wrapped are none', () => {
   const inputResponses = { a: { action: 'accept' }, b: { method: 'x', result: {} }, c: 1 };
   const body = call({ _meta: envelope, inputResponses, requestState: 's' });
-  if (!isDirectCall(headers, body, { envelope: '' }))
-    throw new Error('not plain');
+  if (!isDirectCall(headers, body, { envelope: '' })) throw new Error('not plain');
   expect(modernParts(body)).toMatchObject({
     ...{ answers: { a: { action: 'accept' } }, state: 's' },
     envelope,
