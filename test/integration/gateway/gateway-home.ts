@@ -7,6 +7,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { Client as V1Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as V1Transport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { tell } from '../cli/admin-request.ts';
 import { eventually, field, GatehouseHome, list, type Running } from '../cli/gatehouse-home.ts';
 import { freePort } from '../cli/http-peer.ts';
 
@@ -38,22 +39,39 @@ export class GatewayHome extends GatehouseHome {
   }
 
   async token(agent: string, label?: string): Promise<{ token: string; id: string }> {
-    const made = await this.json([
-      ...['agent', 'token', agent],
-      ...(label === undefined ? [] : ['--label', label]),
-    ]);
+    const made = this.#serves()
+      ? await tell(this, 'POST', `/agents/${agent}/token`, label === undefined ? {} : { label })
+      : await this.json([
+          ...['agent', 'token', agent],
+          ...(label === undefined ? [] : ['--label', label]),
+        ]);
     return { token: String(field(made, 'token')), id: String(field(made, 'client_id')) };
   }
 
   /** The one question that waits now. */
   waiting(): Promise<unknown> {
-    return eventually(async () => list(await this.json(['approvals', 'list']))[0]);
+    return eventually(
+      async () =>
+        list(
+          this.#serves()
+            ? await tell(this, 'GET', '/approvals')
+            : await this.json(['approvals', 'list']),
+        )[0],
+    );
   }
 
   async answer(answer: 'once' | 'deny'): Promise<unknown> {
     const question = await this.waiting();
-    await this.json(['approvals', 'answer', String(field(question, 'id')), answer]);
+    const id = String(field(question, 'id'));
+    if (this.#serves()) await tell(this, 'POST', `/approvals/${id}/answer`, { answer });
+    else await this.json(['approvals', 'answer', id, answer]);
     return question;
+  }
+
+  /** Then what a command would ask is asked at the owner's door: no process for each. */
+  #serves(): boolean {
+    const child = this.serving?.child;
+    return child !== undefined && child.exitCode === null && child.signalCode === null;
   }
 
   /** One request, written by hand: what really stands on the wire. */
