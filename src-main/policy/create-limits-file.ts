@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import type { AgentProfile } from '../agents/agent-profiles.ts';
 import type { Registration } from '../registry/registration.ts';
 import type { Limits } from './limits.ts';
@@ -10,9 +11,7 @@ export function createLimits(
   userHome: string,
 ): (agent: AgentProfile, registration: Registration) => Limits {
   return (agent, registration) => {
-    const plain = createPathResolver([home], userHome);
-    const real = plain.resolve(home, [])[0]?.real ?? home;
-    const resolver = createPathResolver([...new Set([home, real])], userHome);
+    const resolver = createPathResolver([...new Set([home, realPath(home)])], userHome);
     const bases = serverBases(registration, userHome);
     const roots = agent.roots.flatMap((root) =>
       resolver.resolve(root, [userHome]).flatMap((reading) => reading.real ?? []),
@@ -24,4 +23,13 @@ export function createLimits(
       resolve: (text) => resolver.resolve(text, bases),
     };
   };
+}
+
+/** The path itself where it cannot be told: it is missing, or may not be looked at. */
+function realPath(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return path;
+  }
 }

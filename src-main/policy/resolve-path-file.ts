@@ -88,11 +88,15 @@ export function createPathResolver(homes: readonly string[], userHome: string): 
     return end({});
   }
 
-  const starts = new Map<string, Resolved>();
-  const startAt = (base: string): Resolved => {
-    const known = starts.get(base) ?? walk(base);
-    starts.set(base, known);
-    return known;
+  const starts = new Map<string, Start>();
+  const startAt = (base: string): Start => {
+    const known = starts.get(base);
+    if (known !== undefined) return known;
+    const way = walk(base);
+    const end = way.real === null ? undefined : seen.get(way.real);
+    const start = { ...way, isFile: typeof end === 'object' && end.isFile() };
+    starts.set(base, start);
+    return start;
   };
 
   return {
@@ -104,10 +108,19 @@ export function createPathResolver(homes: readonly string[], userHome: string): 
         const start = startAt(base);
         // Where the way ends before it has come to the text, the text changes nothing.
         const isOpen = start.real !== null && !start.inHome && !start.perProcess;
-        return isOpen ? walk(text, start) : walk(`${base}/${text}`);
+        if (!isOpen) return walk(`${base}/${text}`);
+        // Nothing stands below a file; only a way up again leads out of it.
+        return start.isFile && !text.includes('..')
+          ? { ...start, real: join(start.real ?? base, text), exists: false }
+          : walk(text, start);
       });
     },
   };
+}
+
+/** Where a folder that something may be relative to leads; some of them are files, as servers are told those too. */
+interface Start extends Resolved {
+  readonly isFile: boolean;
 }
 
 /** The files that matter: the home's own and those of its state. */
