@@ -80,7 +80,7 @@ export function createCallTool(parts: CallParts): CallTool {
 
     // 4. connection; a new one lists the tools first
     request.onStep({ step: 'connecting', progress: null, total: null, message: '' });
-    const timeouts = registry.get(request.server_id)?.registration.timeouts;
+    const { call_s = 120 } = registry.get(request.server_id)?.registration.timeouts ?? {};
     const send = async (link: Link): Promise<CallOutcome> => {
       const discovered = await catalog.ensureTools(link, request.signal);
       if (!discovered.ok) return { outcome: 'not_sent', failure: discovered.failure };
@@ -91,8 +91,8 @@ export function createCallTool(parts: CallParts): CallTool {
         { ...prepared.value.args },
         {
           signal: request.signal,
-          idle_ms: (timeouts?.call_s ?? 120) * 1000,
-          total_ms: (timeouts?.call_s ?? 120) * 10_000,
+          idle_ms: call_s * 1000,
+          total_ms: call_s * 10_000,
           beforeSend: decided.value.lastLook,
           owner: askThrough({ ...about, client: request.client }, request.owner),
           onProgress: ({ progress, total, message }) =>
@@ -100,7 +100,7 @@ export function createCallTool(parts: CallParts): CallTool {
         },
       );
     };
-    const use = () => supervisor.use(request.server_id, request.signal, send);
+    const use = () => supervisor.use(request.server_id, request.signal, send, { forCall: true });
     const first = await use();
     // It was not run: once more, over a new session, whose tools are listed and looked at anew.
     const used = first.ok && wasForgotten(first.value) ? await use() : first;
@@ -180,8 +180,11 @@ export function createCallTool(parts: CallParts): CallTool {
     if (catalog.tools(server_id).length === 0) {
       const recorded = await requested;
       if (!recorded.ok) return recorded;
-      const looked = await supervisor.use(server_id, signal, (link) =>
-        catalog.ensureTools(link, signal),
+      const looked = await supervisor.use(
+        server_id,
+        signal,
+        (link) => catalog.ensureTools(link, signal),
+        { forCall: true },
       );
       if (!looked.ok) return looked;
       if (!looked.value.ok) return looked.value;

@@ -55,10 +55,15 @@ export function createReads(parts: {
     const noted = await record({ decision: 'allow' });
     if (!noted.ok) return noted;
     const use = async () => {
-      const used = await supervisor.use(request.server_id, request.signal, async (link) => {
-        const discovered = await catalog.ensureDiscovered(link, request.signal);
-        return discovered.ok ? ask(link) : discovered;
-      });
+      const used = await supervisor.use(
+        request.server_id,
+        request.signal,
+        async (link) => {
+          const discovered = await catalog.ensureDiscovered(link, request.signal);
+          return discovered.ok ? ask(link) : discovered;
+        },
+        { forCall: true },
+      );
       return used.ok ? used.value : used;
     };
     const first = await use();
@@ -173,12 +178,17 @@ export function createReads(parts: {
         return denied(recorder(request, kind, { completion: true, ...named }), may.failure);
       }
       const { server_id, signal, params } = request;
-      const used = await supervisor.use(server_id, signal, async (link) => {
-        const discovered = await catalog.ensureDiscovered(link, signal);
-        if (!discovered.ok) return discovered;
-        const get = () => link.complete(params, signal);
-        return ref.data.type === 'ref/prompt' ? mayGet(server_id, ref.data.name, get) : get();
-      });
+      const used = await supervisor.use(
+        server_id,
+        signal,
+        async (link) => {
+          const discovered = await catalog.ensureDiscovered(link, signal);
+          if (!discovered.ok) return discovered;
+          const get = () => link.complete(params, signal);
+          return ref.data.type === 'ref/prompt' ? mayGet(server_id, ref.data.name, get) : get();
+        },
+        { forCall: true },
+      );
       return used.ok ? used.value : used;
     },
     subscribeResource: async (request) => {

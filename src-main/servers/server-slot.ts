@@ -13,6 +13,7 @@ import { ServerBreaker } from './server-breaker.ts';
 import { ServerStarts } from './server-starts.ts';
 import { ShownState } from './shown-state.ts';
 import type { SlotParts } from './slot-parts.ts';
+import type { UseOptions } from './supervisor.ts';
 
 const NEVER = new AbortController().signal;
 
@@ -82,11 +83,11 @@ export class ServerSlot {
   async use<T>(
     signal: AbortSignal,
     work: (link: Link) => Promise<T>,
-    inPassing: boolean,
+    how: UseOptions = {},
   ): Promise<Result<T>> {
-    const leave = inPassing ? this.#idle.pass() : this.#idle.enter();
+    const leave = how.inPassing === true ? this.#idle.pass() : this.#idle.enter();
     try {
-      const link = await this.connect(signal, inPassing);
+      const link = await this.connect(signal, how);
       return link.ok ? ok(await work(link.value)) : link;
     } finally {
       leave();
@@ -104,7 +105,8 @@ export class ServerSlot {
   }
 
   /** The live link, or the one start that all wait for. It is given up when nobody waits any more. */
-  async connect(signal: AbortSignal, inPassing = false): Promise<Result<Link>> {
+  async connect(signal: AbortSignal, how: UseOptions = {}): Promise<Result<Link>> {
+    const inPassing = how.inPassing === true;
     for (;;) {
       if (signal.aborted) return fail(endedFailure());
       const server = this.#parts.server();
@@ -128,7 +130,7 @@ export class ServerSlot {
         if (refusal !== null) return fail(refusal);
       }
       const opening = this.#opening ?? this.#start(server.value, inPassing);
-      const started = await opening.wait(signal);
+      const started = await opening.wait(signal, how.forCall);
       return started.ok ? recorded(started.value, inPassing) : started;
     }
   }
@@ -146,12 +148,12 @@ export class ServerSlot {
   }
 
   /** Settles when nothing of it runs any more. The next connect starts at once, whatever failed before. */
-  async disconnect(because?: 'idle'): Promise<void> {
+  async disconnect(because?: 'idle' | 'unused'): Promise<void> {
     this.#isInUse = false;
     this.#letGo(because === 'idle' ? failure('cancelled', 'It was idle.') : endedFailure());
     this.#restarts.forget();
-    this.#breaker.reset();
-    if (this.#opening === null) this.#shown.stopped(because);
+    if (because !== 'unused') this.#breaker.reset();
+    if (this.#opening === null) this.#shown.stopped(because === 'idle' ? because : undefined);
     else {
       this.#opening.giveUp();
       await this.#opening.done;
@@ -159,15 +161,15 @@ export class ServerSlot {
     await this.#closing;
   }
 
-  /** Ends what nobody uses or follows now. */
+  /** Ends what nobody uses or follows now; how often it crashed is still known. */
   async stopUnused(): Promise<void> {
     if (this.#up === null || this.#idle.isUsed || this.#up.open.link.isFollowed()) return;
-    await this.disconnect();
+    await this.disconnect('unused');
   }
 
   #start(server: RegisteredServer, unrecorded: boolean): PendingStart {
     this.#restarts.cancel();
-    const opening = new PendingStart(connectionFingerprint(server.registration), unrecorded);
+    const opening = new PendingStart(server, unrecorded);
     this.#opening = opening;
     opening.settle(this.#run(opening));
     return opening;
@@ -196,6 +198,7 @@ export class ServerSlot {
     this.#tried = connectionFingerprint(server.value.registration);
     opening.fingerprint = this.#tried;
     return await this.#starts.open(server.value, life, opening, (last_line) => {
+      opening.noteSign();
       const isCurrent = this.#opening === opening && !opening.isGivenUp;
       if (isCurrent) this.#shown.installing(last_line);
     });
@@ -208,8 +211,8 @@ export class ServerSlot {
       return fail(endedFailure());
     }
     if (!result.ok) return fail(this.#noteFailure(result.failure));
-    const since = this.#parts.clock.now();
-    const up = { open: result.value, fingerprint: opening.fingerprint, life, since };
+    const { fingerprint } = opening;
+    const up = { open: result.value, fingerprint, life, since: this.#parts.clock.now() };
     this.#up = up;
     this.#isInUse = true;
     this.#showUp();

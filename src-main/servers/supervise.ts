@@ -73,7 +73,7 @@ export function supervise(parts: SuperviseParts): Supervisor {
     },
     use: async (id, signal, work, how) => {
       const slot = slotFor(id);
-      return slot.ok ? await slot.value.use(signal, work, how?.inPassing === true) : slot;
+      return slot.ok ? await slot.value.use(signal, work, how) : slot;
     },
     lease: (id, wants = false) => slotOf(id).lease(wants),
     state: (id) => slots.get(id)?.state ?? { state: 'stopped' },

@@ -2,6 +2,11 @@ import type { Result } from '../kernel/result.ts';
 import type { Topic } from '../kernel/topic.ts';
 import type { ConnectionState, Link } from './connection.ts';
 
+export interface UseOptions {
+  readonly inPassing?: boolean;
+  readonly forCall?: boolean;
+}
+
 /** Owns every connection and child process of this home. */
 export interface Supervisor {
   readonly changed: Topic<{ readonly id: string }>;
@@ -16,13 +21,15 @@ export interface Supervisor {
    * Runs `work` with a link that is not stopped for idleness meanwhile. Fails with breaker_open or
    * crash_loop at once while the server has just failed too often. `inPassing`: a look in the
    * background, which does not count as use: it does not lengthen the idle time, and a remote
-   * connection that is opened for it is journaled only once somebody else uses it too.
+   * connection that is opened for it is journaled only once somebody else uses it too. `forCall`: a
+   * start that shows no sign of life for the time of a call (call_s) is waited for no longer; that fails
+   * with start_timeout.
    */
   use<T>(
     id: string,
     signal: AbortSignal,
     work: (link: Link) => Promise<T>,
-    how?: { readonly inPassing: boolean },
+    how?: UseOptions,
   ): Promise<Result<T>>;
   /**
    * Keeps what runs from being stopped for idleness until its undo is called; it starts nothing. `wants`:

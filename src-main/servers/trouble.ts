@@ -55,3 +55,14 @@ export function notNow(trouble: Failure, retryAt: number, now: number): Failure 
     },
   };
 }
+
+/** To one whose own time is over while the server still starts. */
+export const stillStarting = (id: string, limit_s: number): Failure =>
+  failure(
+    'start_timeout',
+    `“${id}” was not ready within ${limit_s} s, the time of this call. Nothing was sent.`,
+    {
+      fix: `Its start goes on for now: call again later, or look what is wrong: gatehouse probe ${id}`,
+      params: { id, limit_s },
+    },
+  );
