@@ -16,11 +16,17 @@ export interface ExposedParts extends ViewParts, CallParts, OwnCallParts, ReadPa
 export function createExposed(parts: ExposedParts): Exposed & { close(): void } {
   const views = createExposedViews(parts);
   const handedOut = createHandedOut();
-  const callServer = createExposedCall({ ...parts, views, handedOut });
+  const callServer = createExposedCall({ ...parts, handedOut });
   const callOwn = createOwnCall({ ...parts, callServer });
-  const toolsOf = ({ agent, view }: LiveView) => {
-    const own = ownToolsOf(agent).map(ownDefinition);
-    return searches(agent) ? own : inOrder([...own, ...view.tools]);
+  /** A view stays the same object while nothing of it changes. */
+  const lists = new WeakMap<LiveView, ReturnType<Exposed['tools']>>();
+  const toolsOf = (live: LiveView) => {
+    const known = lists.get(live);
+    if (known !== undefined) return known;
+    const own = ownToolsOf(live.agent).map(ownDefinition);
+    const all = searches(live.agent) ? own : inOrder([...own, ...live.view.tools]);
+    lists.set(live, all);
+    return all;
   };
 
   return {
@@ -35,7 +41,7 @@ export function createExposed(parts: ExposedParts): Exposed & { close(): void } 
     callTool: (call) => {
       const live = views.of(call.client.agent);
       const own = live && ownToolsOf(live.agent).find((name) => name === call.name);
-      return live && own ? callOwn(live, own, call) : callServer(call);
+      return live && own ? callOwn(live, own, call) : callServer(call, live);
     },
     ...createExposedReads({ ...parts, views, handedOut }),
     close: views.close,

@@ -9,7 +9,7 @@ import type { Client } from '../trust/client-tokens.ts';
 import type { ExposedAnswer, ExposedCall } from './exposed.ts';
 import { callFailure } from './exposed-answers.ts';
 import type { HandedOut } from './exposed-handed-out.ts';
-import type { ExposedViews } from './exposed-views.ts';
+import type { LiveView } from './exposed-views.ts';
 import { isLarge, presentResult } from './present-result.ts';
 
 export interface CallParts {
@@ -23,18 +23,18 @@ export interface CallParts {
   readonly holdMs: (client: Client) => number;
 }
 
-export type CallExposed = (call: ExposedCall) => Promise<ExposedAnswer>;
+/** `live`: what the agent may see as the call comes; undefined when there is no such agent. */
+export type CallExposed = (call: ExposedCall, live: LiveView | undefined) => Promise<ExposedAnswer>;
 
 /** A client's call of a server's tool, through the one path of all calls, under the agent of its token. */
 export function createExposedCall(
-  parts: CallParts & { readonly views: ExposedViews; readonly handedOut: HandedOut },
+  parts: CallParts & { readonly handedOut: HandedOut },
 ): CallExposed {
-  const { views, handedOut, callTool, storedResult, journal, log } = parts;
+  const { handedOut, callTool, storedResult, journal, log } = parts;
 
-  return async (call) => {
+  return async (call, live) => {
     const { client, owner, name, arguments_json, signal, onStep } = call;
     const call_id = newOrderedId(parts.clock.now());
-    const live = views.of(client.agent);
     const entry = live?.view.toolNames.get(name);
     if (live === undefined || entry === undefined) return unknownTool(call_id, call);
     const { server_id, outputSchema } = entry;

@@ -60,7 +60,7 @@ export function createOwnCall(
         if (!inner.ok) return recorded(live, name, call, inner, async () => inner);
         // What it calls is decided and journaled by the one path of all calls, and only there.
         const passed = { name: inner.value.name, arguments_json: inner.value.arguments_json };
-        const answer = await callServer({ ...call, ...passed });
+        const answer = await callServer({ ...call, ...passed }, live);
         return answer.kind === 'result' ? { ...answer, outputSchema: null } : answer;
       }
       default:
