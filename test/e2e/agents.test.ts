@@ -105,7 +105,7 @@ test('how long a session may be silent and how often servers are looked at are s
   await main.getByText('Write a whole number from 1 to 86400.').waitFor();
   await silent.fill('900');
   await silent.press('Enter');
-  const looks = main.getByLabel('Look at remote servers every');
+  const looks = main.getByLabel('Look at servers every');
   expect(await looks.inputValue()).toBe('300');
   await looks.fill('0');
   await looks.press('Enter');

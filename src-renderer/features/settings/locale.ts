@@ -75,9 +75,9 @@ export const locale = {
       },
     },
     probes: {
-      label: 'Look at remote servers every',
+      label: 'Look at servers every',
       about:
-        'Also while nobody uses them. One that fails is tried again sooner. With 0 only servers that were never tested get a first look, when Gatehouse starts.',
+        'Remote servers, and commands while they run: whether they answer, and whether their tools are still the ones you accepted. One that fails is tried again sooner. With 0 only servers that were never tested get a first look, when Gatehouse starts.',
       unit: 'seconds',
     },
     answerFrom: {
@@ -176,9 +176,9 @@ export const locale = {
       },
     },
     probes: {
-      label: '检查远程服务器的间隔',
+      label: '检查服务器的间隔',
       about:
-        '没有人使用时也会检查；出现异常的会更早重试。填 0 时，只在 Gatehouse 启动时对从未测试过的服务器检查一次。',
+        '检查远程服务器和正在运行的命令：是否有响应，工具是否仍是你接受过的样子。出现异常的会更早重试。填 0 时，只在 Gatehouse 启动时对从未测试过的服务器检查一次。',
       unit: '秒',
     },
     answerFrom: {
