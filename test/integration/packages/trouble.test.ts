@@ -1,7 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
+import { adminRequest } from '../cli/admin-request.ts';
 import { eventually, field } from '../cli/gatehouse-home.ts';
+import { freePort } from '../cli/http-peer.ts';
 import { commandLines, packageHome, serverPackage, toldOf } from './package-home.ts';
 
 // Each command is a process of its own, and npm another.
@@ -116,5 +118,24 @@ test('without a registry and without an installed package npx is tried, and then
   expect(failed.code).toBe(5);
   expect(failed.stderr).toContain('install_failed');
   expect(failed.stderr).toContain('npx failed too');
+  await registry.start();
+});
+
+test('an installation that fails is not tried again with each call, but after a pause that grows', async () => {
+  const { home, registry } = await packageHome();
+  await home.add('t', ['npx', '-y', 'told']);
+  await registry.stop();
+  const owner = home.start(['serve', '--port', String(await freePort())]);
+  await owner.says('Stop it with');
+  const refused = await eventually(async () => {
+    const { body } = await adminRequest(home, 'POST', '/mcp/t/tools/told/call', {
+      arguments_json: '{}',
+    });
+    return String(field(body, 'message')).includes('The next try is possible in')
+      ? body
+      : undefined;
+  }, 60_000);
+  expect(refused).toMatchObject({ params: { reason: 'install_failed' } });
+  expect(String(field(refused, 'message'))).toContain('Nothing was sent');
   await registry.start();
 });

@@ -1,3 +1,5 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../../src-main/kernel/clock.ts';
 import type { Link } from '../../../src-main/servers/connection.ts';
@@ -77,6 +79,36 @@ test('three crashes soon after the start are a loop, with the last words, until 
   expect(bench.journalOf('launch')).toHaveLength(3);
   await bench.supervisor.disconnect('s');
   must(await bench.supervisor.connect('s'));
+});
+
+test('a look in passing that ends what it started does not forget the crashes before it', async () => {
+  const clock = fakeClock();
+  const bench = await openBench({ clock });
+  const dying = join(bench.folder, 'dying');
+  await bench.addConfirmed(
+    's',
+    stdio(fixture('misbehave.mjs', '--as=crashes-if', `--file=${dying}`)),
+  );
+  const crash = async () => {
+    writeFileSync(dying, '');
+    must(await bench.supervisor.connect('s'));
+    await until(() => bench.supervisor.state('s').state === 'failed');
+  };
+  await crash();
+  await crash();
+  rmSync(dying);
+  const look = async () => 'looked';
+  expect(must(await bench.supervisor.use('s', NEVER, look, { inPassing: true }))).toBe('looked');
+  await bench.supervisor.stopUnused('s');
+  expect(bench.supervisor.state('s').state).toBe('stopped');
+  await crash();
+  expect(bench.supervisor.state('s')).toMatchObject({
+    failure: { code: 'crash_loop', params: { count: 3 } },
+  });
+  // A person's try begins anew.
+  await bench.supervisor.disconnect('s');
+  await crash();
+  expect(bench.supervisor.state('s')).toMatchObject({ failure: { code: 'exited' } });
 });
 
 test('a server that does not answer is left alone for a while, ended, and started anew for the next try', async () => {
