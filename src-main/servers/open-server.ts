@@ -128,6 +128,7 @@ async function startOnce(
   const began = performance.now();
   let lastSign = began;
   const budget = startBudget(server.registration.timeouts.start_s * 1000, () => lastSign);
+  const isLate = (): boolean => budget.signal.aborted && !options.signal.aborted;
   const opened = await openStdio({
     server_id: server.id,
     registration: server.registration,
@@ -141,14 +142,15 @@ async function startOnce(
     lastSign: () => lastSign,
     guard: options.guard,
     onEnded: (end) => {
+      const reason = isLate() ? 'start_timeout' : end.reason;
       parts.journal.append({
         kind: 'stop',
         server_id: server.id,
-        outcome: end.reason,
+        outcome: reason,
         duration_ms: Math.round(performance.now() - began),
         detail: {
           ...{ pid: end.pid, exit_code: end.exit_code, signal: end.signal },
-          ...(end.reason === 'cancelled' ? {} : { last_words: lastWords(options.stderr) }),
+          ...(reason === 'cancelled' ? {} : { last_words: lastWords(options.stderr) }),
         },
       });
     },
@@ -162,7 +164,7 @@ async function startOnce(
   if (!opened.ok && opened.failure.code === 'spawn_failed') {
     parts.journal.append({ kind: 'stop', server_id: server.id, outcome: 'spawn_failed' });
   }
-  if (!opened.ok && budget.signal.aborted && !options.signal.aborted) {
+  if (!opened.ok && isLate()) {
     return { ok: false, failure: lateFailure(server, options.stderr.lastLine), duringProbe: false };
   }
   return opened;

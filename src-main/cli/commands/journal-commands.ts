@@ -22,10 +22,20 @@ const showEntries = (entries: readonly JournalEntry[]): string =>
           entry.server_id ?? '',
           entry.tool ?? '',
           entry.decision ?? '',
-          entry.outcome ?? '',
+          outcomeOf(entry),
           entry.duration_ms === null ? '' : String(entry.duration_ms),
         ]),
       ]);
+
+const WORDS_SHOWN = 80;
+
+/** How it ended; of a server that stopped, the last line of its stderr beside it. */
+function outcomeOf({ kind, outcome, detail }: JournalEntry): string {
+  const words: unknown = kind === 'stop' ? detail['last_words'] : undefined;
+  const last: unknown = Array.isArray(words) ? words.at(-1) : undefined;
+  const how = outcome ?? '';
+  return typeof last === 'string' ? `${how}: ${last.slice(0, WORDS_SHOWN)}` : how;
+}
 
 /** All of it; where something failed, why stands before it, as card and doctor say it. */
 function showEntry(entry: JournalEntry): string {

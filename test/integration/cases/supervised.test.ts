@@ -182,5 +182,7 @@ describe('LIFE-09 only what keeps a server from answering opens its breaker', ()
     expect(await connection('c')).toMatchObject({
       ...{ state: 'failed', failure: { code: 'crash_loop' } },
     });
+    const stops = await home.run(['journal', 'list', '--kind', 'stop', '--server', 'c']);
+    expect(stops.stdout).toContain('exited: API key missing');
   }, 120_000);
 });

@@ -166,6 +166,10 @@ test('signs of life extend a start ten times at most', async () => {
   expect(result).toMatchObject({ ok: false, failure: { code: 'start_timeout' } });
   expect(performance.now() - began).toBeGreaterThan(9_000);
   expect(performance.now() - began).toBeLessThan(16_000);
+  // The record says why it was ended, and what it said last.
+  expect(bench.journalOf('stop')).toMatchObject([
+    { outcome: 'start_timeout', detail: { last_words: Array(5).fill('still installing') } },
+  ]);
 });
 
 test('nothing is started that is unconfirmed, disabled, changed, or not on the list', async () => {
