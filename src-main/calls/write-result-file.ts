@@ -11,16 +11,23 @@ export async function writeResult(
 ): Promise<Result<string>> {
   const name = `${sha256}.json`;
   const path = join(folder, name);
-  try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-  } catch (error) {
-    return fail(failureOfFileError(error, `${folder} could not be made`));
+  if (await isThere(path)) return ok(name);
+  const write = () => replaceFile({ path, content: text, mode: 0o600 });
+  let written = await write();
+  // The first of a home, or of a folder that somebody has cleared away.
+  if (!written.ok && !(await isThere(folder))) {
+    try {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+    } catch (error) {
+      return fail(failureOfFileError(error, `${folder} could not be made`));
+    }
+    written = await write();
   }
-  const isThere = await access(path).then(
+  return written.ok ? ok(name) : written;
+}
+
+const isThere = (path: string): Promise<boolean> =>
+  access(path).then(
     () => true,
     () => false,
   );
-  if (isThere) return ok(name);
-  const written = await replaceFile({ path, content: text, mode: 0o600 });
-  return written.ok ? ok(name) : written;
-}
