@@ -104,6 +104,13 @@ test('a file that is gone, or that somebody changed, is said to be so', async ()
   });
 });
 
+test('a folder that was cleared away is made anew, for its owner only', async () => {
+  rmSync(calls.paths.results, { recursive: true, force: true });
+  const { result_file } = await answered('a', text('long '.repeat(5_000)));
+  expect(readdirSync(calls.paths.results)).toEqual([result_file]);
+  expect(statSync(calls.paths.results).mode & 0o777).toBe(0o700);
+});
+
 test('what cannot be written is said to be lost, and is no failure of the call', async () => {
   rmSync(calls.paths.results, { recursive: true, force: true });
   writeFileSync(calls.paths.results, 'a file in the folder’s place');
