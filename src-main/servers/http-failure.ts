@@ -57,7 +57,8 @@ export function refusalOf(error: unknown, host = 'The server'): Refusal {
   }
   const network = networkCode(error, 0);
   if (network !== null) return { ...networkFailure(network.code, network.message, host) };
-  const text = error instanceof Error ? error.message : String(error);
+  const text = innermostMessage(error);
+  if (text === 'bad port') return badPort(host);
   return {
     failure: failure(
       error instanceof SdkError && /closed|connected/i.test(error.code)
@@ -67,6 +68,25 @@ export function refusalOf(error: unknown, host = 'The server'): Refusal {
     ),
     delivered: 'maybe',
   };
+}
+
+/** Ports that fetch never connects to (WHATWG Fetch, "bad port"). */
+const badPort = (host: string): Refusal => ({
+  failure: failure('refused', `No HTTP client may use the port of ${host}.`, {
+    fix: 'The port belongs to another protocol: run the server on another one, and correct its address.',
+    params: { host, reason: 'bad port' },
+  }),
+  delivered: 'no',
+});
+
+/** What a wrapper such as "fetch failed" hides. */
+function innermostMessage(error: unknown): string {
+  let inner = error;
+  for (let depth = 0; depth < 5 && inner instanceof Error; depth += 1) {
+    if (!(inner.cause instanceof Error) || inner.cause.message === '') break;
+    inner = inner.cause;
+  }
+  return inner instanceof Error ? inner.message : String(inner);
 }
 
 function networkFailure(code: string, message: string, host: string): Refusal {

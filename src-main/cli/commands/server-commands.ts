@@ -1,4 +1,10 @@
-import type { Launch, RegistrationDraft, Server } from '../../../src-preload/contract/index.ts';
+import {
+  fixText,
+  type Launch,
+  type RegistrationDraft,
+  type Server,
+  type WayOut,
+} from '../../../src-preload/contract/index.ts';
 import { failure } from '../../kernel/failure.ts';
 import type { Command, Context, Outcome, Typed } from '../command.ts';
 import {
@@ -39,9 +45,14 @@ async function yesTo(
   if (given !== undefined && !isMoved) return { confirm: given, ...named };
   if (launch.refusal !== null) {
     printOutput(context, launch, showLaunch);
-    return failure('runner_not_allowed', launch.refusal.message, {
-      ...(launch.refusal.fix === undefined ? {} : { fix: launch.refusal.fix }),
-    });
+    const { code, message, params } = launch.refusal;
+    // It is not registered yet, so of the ways out only this one can be taken.
+    const ways: WayOut[] =
+      code === 'runner_not_allowed' && typeof params?.['command'] === 'string'
+        ? [{ way: 'allow_runner', command: params['command'] }]
+        : [];
+    const fix = fixText(launch.refusal, ways, '', 'stdio');
+    return failure('runner_not_allowed', message, fix === '' ? {} : { fix });
   }
   printOutput(context, launch, showLaunch);
   if (given !== undefined)

@@ -42,6 +42,11 @@ test('the reason of a failed fetch is found in its causes', () => {
   expect(told(new TypeError('fetch failed', { cause: both }))).toBe('refused no');
   expect(told(new Error('odd'))).toBe('protocol maybe');
   expect(told('not even an error')).toBe('protocol maybe');
+  const badPort = new TypeError('fetch failed', { cause: new Error('bad port') });
+  expect(told(badPort)).toBe('refused no');
+  expect(refusalOf(badPort, 'h.example:9').failure.message).toContain('port of h.example:9');
+  const wrapped = new TypeError('fetch failed', { cause: new Error('no such proxy') });
+  expect(refusalOf(wrapped).failure.message).toContain('failed: no such proxy');
   const loop: { cause?: unknown } = {};
   loop.cause = loop;
   expect(told(loop)).toBe('protocol maybe');
