@@ -4,6 +4,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 export const UNREAD_MAX = 16 * 1024 * 1024;
 
 /**
+ * Requests whose exchange is open. The signal of a Request follows the one it was made with only as long
+ * as somebody holds the Request itself: whoever listens to it alone would never hear that a client left.
+ */
+const open = new Set<Request>();
+
+/**
  * Answers a request with what `fetch` gives for it. Headers leave at once, so that a stream is open
  * before its first event. The signal of the Request aborts, and the body is cancelled, as soon as the
  * client is gone. A client that lets more than 16 MiB wait is cut off. The token goes no further; the
@@ -19,7 +25,10 @@ export async function answerWeb(
     if (!response.writableFinished) gone.abort();
   });
   if (response.destroyed) return;
-  const answer = await fetch(webRequest(request, gone.signal));
+  const asked = webRequest(request, gone.signal);
+  open.add(asked);
+  response.once('close', () => open.delete(asked));
+  const answer = await fetch(asked);
   if (gone.signal.aborted) return answer.body?.cancel();
   // Whether the connection stays is between Node and the client.
   answer.headers.delete('connection');
