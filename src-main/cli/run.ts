@@ -51,7 +51,7 @@ function report(context: Context, failure: Failure): number {
   if (context.json) context.note(jsonText(failure, 0));
   else {
     context.note(`gatehouse: ${plainLines(failure.message)} (${failure.code})`);
-    if (failure.fix !== undefined) context.note(`  ${plainLines(failure.fix)}`);
+    if (failure.fix !== undefined) context.note(plainLines(failure.fix).replaceAll(/^/gm, '  '));
   }
   return exitCodeOf(failure.code);
 }

@@ -44,6 +44,12 @@ describe('bad input gets a clear error and loses nothing', () => {
       'a',
     ],
     [
+      'a command that is no allowed runner',
+      ['server', 'add', 'mine', '--', 'my-runner', 'x'],
+      4,
+      '\n  gatehouse settings allow-runner my-runner\n',
+    ],
+    [
       'a file of arguments that is not there',
       ['call', 'echo', 'launch', '--args-file', '/nowhere.json'],
       3,
