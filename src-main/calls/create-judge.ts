@@ -3,13 +3,12 @@ import type { RiskLevel } from '../judgement/risk.ts';
 import { failure } from '../kernel/failure.ts';
 import { decide, type MatchedRules } from '../policy/decide.ts';
 import type { Grants } from '../policy/grants.ts';
-import type { Limits } from '../policy/limits.ts';
+import { checkLimits, type Limits } from '../policy/limits.ts';
 import type { Pauses } from '../policy/pauses.ts';
 import { globMatches } from '../policy/policy-rules.ts';
 import type { Registration } from '../registry/registration.ts';
 import type { Registry } from '../registry/registry.ts';
 import type { Judge } from './decide-call.ts';
-import { createLimitLooks } from './limit-looks.ts';
 
 /** Brings DESIGN.md 5 together from live state, which is read anew each time. */
 export function createJudge(parts: {
@@ -23,11 +22,9 @@ export function createJudge(parts: {
     tool: string;
     risk: RiskLevel;
   }) => MatchedRules;
-  /** For this agent and the folders this server may resolve against; made anew for every look at files. */
+  /** For this agent and the folders this server may resolve against; made anew for every look. */
   readonly limits: (agent: AgentProfile, registration: Registration) => Limits;
 }): Judge {
-  const look = createLimitLooks(parts.limits);
-
   return ({ agent, client, server_id, entry, args }) => {
     const policy_version = parts.policy().version;
     const server = parts.registry.get(server_id);
@@ -50,7 +47,7 @@ export function createJudge(parts: {
         tool: entry,
         listed: isListed(agent, server_id, entry.name),
         rules: parts.matchRules(call),
-        limits: look(agent, server.registration, args),
+        limits: checkLimits(args, parts.limits(agent, server.registration)),
         grant: parts.grants.find({ ...call, client, pin: entry.pin }),
       }),
     };

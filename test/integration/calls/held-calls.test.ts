@@ -1,4 +1,7 @@
+import { mkdirSync, rmdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
+import { tempFolder } from '../../fakes/temp-folder.ts';
 import { type Calls, must, openCalls, PERSON, until, whats } from './bench.ts';
 
 let calls: Calls;
@@ -182,6 +185,24 @@ test('a yes is void once the policy is another, and its question is closed at on
     ...{ what: 'call_decided expired', detail: { detached: true } },
   });
   await pending();
+  expect(calls.ran()).toEqual([]);
+});
+
+test('a yes is void once the path leads into Gatehouse’s folder, however soon after it was given', async () => {
+  const folder = join(tempFolder(), 'notes');
+  mkdirSync(folder);
+  const held = calls.call('echo', {
+    hold_ms: 60_000,
+    arguments_json: JSON.stringify({ path: join(folder, 'policy.yml') }),
+  });
+  await calls.question();
+  rmdirSync(folder);
+  symlinkSync(calls.paths.home, folder);
+  await answer('once');
+  expect(await held.answer).toMatchObject({
+    failure: { code: 'denied', message: expect.stringContaining('own folder') },
+  });
+  expect(whats(calls.of(held.call_id))).toEqual([REQUESTED, 'call_decided once', NOT_SENT]);
   expect(calls.ran()).toEqual([]);
 });
 
