@@ -10,6 +10,16 @@ export const UNREAD_MAX = 16 * 1024 * 1024;
 const open = new Set<Request>();
 
 /**
+ * A function of its own: what answers holds listeners that Node keeps until the Request is collected, so
+ * they must not hold the Request.
+ */
+function holdUntilClosed(asked: Request, response: ServerResponse): Request {
+  open.add(asked);
+  response.once('close', () => open.delete(asked));
+  return asked;
+}
+
+/**
  * Answers a request with what `fetch` gives for it. Headers leave at once, so that a stream is open
  * before its first event. The signal of the Request aborts, and the body is cancelled, as soon as the
  * client is gone. A client that lets more than 16 MiB wait is cut off. The token goes no further; the
@@ -25,10 +35,7 @@ export async function answerWeb(
     if (!response.writableFinished) gone.abort();
   });
   if (response.destroyed) return;
-  const asked = webRequest(request, gone.signal);
-  open.add(asked);
-  response.once('close', () => open.delete(asked));
-  const answer = await fetch(asked);
+  const answer = await fetch(holdUntilClosed(webRequest(request, gone.signal), response));
   if (gone.signal.aborted) return answer.body?.cancel();
   // Whether the connection stays is between Node and the client.
   answer.headers.delete('connection');

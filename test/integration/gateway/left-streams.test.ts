@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, get } from 'node:http';
+import { Agent, createServer, get, type RequestListener } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -9,9 +9,24 @@ import { answerWeb } from '../../../src-main/gateway/answer-web-http.ts';
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc');
 
+async function listening(listener: RequestListener): Promise<number> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+async function collectAll(): Promise<void> {
+  for (let round = 0; round < 5; round += 1) {
+    collect();
+    await sleep(20);
+  }
+}
+
 test('that a client left its stream is heard by who listens to the signal, however much was collected meanwhile', async () => {
   let left = 0;
-  const server = createServer((request, response) => {
+  const port = await listening((request, response) => {
     void answerWeb(request, response, async ({ signal }) => {
       signal.addEventListener('abort', () => {
         left += 1;
@@ -22,11 +37,7 @@ test('that a client left its stream is heard by who listens to the signal, howev
         }),
       );
     });
-  }).listen(0, '127.0.0.1');
-  onTestFinished(() => void server.close());
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : 0;
+  });
   const streams = await Promise.all(
     Array.from({ length: 20 }, async () => {
       const outgoing = get({ host: '127.0.0.1', port, agent: false });
@@ -37,10 +48,29 @@ test('that a client left its stream is heard by who listens to the signal, howev
       return outgoing;
     }),
   );
-  for (let round = 0; round < 5; round += 1) {
-    collect();
-    await sleep(20);
-  }
+  await collectAll();
   for (const stream of streams) stream.destroy();
   await expect.poll(() => left, { timeout: 5_000 }).toBe(20);
+});
+
+test('nothing is kept of an exchange that is over', async () => {
+  const kept: WeakRef<object>[] = [];
+  const port = await listening((request, response) => {
+    kept.push(new WeakRef(response));
+    void answerWeb(request, response, async (asked) => {
+      kept.push(new WeakRef(asked));
+      asked.signal.addEventListener('abort', () => undefined);
+      return Response.json({ answered: true });
+    });
+  });
+  const agent = new Agent({ keepAlive: true });
+  onTestFinished(() => agent.destroy());
+  for (let count = 0; count < 50; count += 1) {
+    const [answer] = await once(get({ host: '127.0.0.1', port, agent }), 'response');
+    answer.resume();
+    await once(answer, 'end');
+  }
+  await collectAll();
+  // The connection that is kept may still know its last exchange.
+  expect(kept.filter((each) => each.deref() !== undefined).length).toBeLessThanOrEqual(2);
 });
