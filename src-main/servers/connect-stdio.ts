@@ -12,6 +12,7 @@ import type { StderrLog } from './stderr-log.ts';
 import { connectStdio } from './stdio-era.ts';
 import { type ProcessEnd, type StdioProcess, startStdioProcess } from './stdio-process.ts';
 import { StdioTransport } from './stdio-transport.ts';
+import { tellingLine } from './telling-line.ts';
 
 const STDERR_READ_MS = 50;
 
@@ -87,7 +88,7 @@ export async function openStdio(
   const gone = child.ended.then(async (how) => {
     clearTimeout(readTimer);
     stderr.end();
-    end(how.failure ?? exitFailure(how, stderr.lastLine));
+    end(how.failure ?? exitFailure(how, tellingLine(stderr.lines)));
     await child.stop();
     options.children.remove(token);
     options.onEnded({ ...how, pid: child.pid, reason: reason?.code ?? 'exited' });
@@ -111,7 +112,8 @@ export async function openStdio(
     const hasEnded = stop.aborted && !options.signal.aborted;
     await close(connected.failure);
     const how = await child.ended;
-    const why = how.failure ?? (hasEnded ? exitFailure(how, stderr.lastLine) : connected.failure);
+    const why =
+      how.failure ?? (hasEnded ? exitFailure(how, tellingLine(stderr.lines)) : connected.failure);
     return { ok: false, failure: why, duringProbe: hasEnded && !options.skip_probe };
   }
   const { client, tap } = connected.value;
@@ -138,9 +140,9 @@ function abortedWhen(ended: StdioProcess['ended']): AbortSignal {
 }
 
 /** Why a process that ended by itself did so, with its last words. */
-function exitFailure(end: ProcessEnd, lastLine: string): Failure {
+function exitFailure(end: ProcessEnd, line: string): Failure {
   const how = end.signal === null ? `with code ${end.exit_code ?? '?'}` : `by ${end.signal}`;
-  const words = lastLine.slice(0, 300);
+  const words = line.trim().slice(0, 300);
   return failure('exited', `The server ended ${how}${words === '' ? '.' : `: ${words}`}`, {
     fix: 'Read its log; often a setting or a secret is missing.',
     params: {
